@@ -16,7 +16,7 @@ import { noSource } from './hosted-run.ts';
 import { Kept, type KeptOptions } from './kept.ts';
 import { isDecidedByConnection, mappedConsumers, unreachableConsumers, type Destinations } from './mapped-consumers.ts';
 import { Refusal } from './refusal.ts';
-import { removeRunFiles, renameRunFiles, runFolder } from './run-files.ts';
+import { removeRunFiles, renamedOutputs, renameRunFiles, runFolder } from './run-files.ts';
 import { Runs, type RunsOptions } from './runs.ts';
 import { forbiddenFiles, teamFiles } from './team-files.ts';
 
@@ -275,7 +275,8 @@ export class PipelineHost {
     const { checkpoint, ...rest } = record;
     const { name } = record.definition.metadata;
     const next = definition.metadata.name;
-    if (name !== next) await renameRunFiles(this.#options.dataDir, record.team, name, next);
+    const { dataDir } = this.#options;
+    if (name !== next) await renameRunFiles(dataDir, record.team, name, next);
     const after: PipelineRecord = {
       ...rest,
       ...(checkpoint && !isReset && { checkpoint }),
@@ -284,6 +285,7 @@ export class PipelineHost {
       revision: record.revision + 1,
       updated_at: this.#runs.now(),
       isReset: record.isReset || isReset,
+      outputs: renamedOutputs(record.outputs, runFolder(dataDir, record.team), name, next),
       warnings: found.warnings,
       places: found.places,
     };

@@ -2,7 +2,8 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../system-errors.ts';
-import { folderName } from '../run/places.ts';
+import type { Output } from '../run/options.ts';
+import { duckdbFileOf, folderName, pipelineFolder } from '../run/places.ts';
 
 /** The team whose files lie where those of the command line do. */
 const LOCAL_TEAM = 'local';
@@ -24,6 +25,18 @@ export async function renameRunFiles(dataDir: string, team: string, before: stri
       if (errorCode(error) !== 'ENOENT') throw error;
     });
   }
+}
+
+/** Returns what a pipeline has written, with the place that its DuckDB file has under the new name; `folder` is that of its team's runs. */
+export function renamedOutputs(
+  outputs: readonly Output[],
+  folder: string,
+  before: string,
+  after: string,
+): readonly Output[] {
+  const was = duckdbFileOf(pipelineFolder(folder, before));
+  const is = duckdbFileOf(pipelineFolder(folder, after));
+  return outputs.map((output) => (output.location === was ? { ...output, location: is } : output));
 }
 
 /** Removes the checkpoints of a pipeline, so that another of its name begins anew; with `output` its tables, too. */

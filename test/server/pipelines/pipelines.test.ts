@@ -247,6 +247,27 @@ describe('a run', () => {
     expect(await run('start', wrote(2, 'there'))).toEqual(wrote(2, 'there'));
   });
 
+  it('tells what it wrote to its DuckDB file before it was renamed, and where that is now', async () => {
+    const runs = new HeldRuns();
+    const served = await serve({ run: runs.run });
+    const id = await apply(served, yamlOf('a', { start: '5' }), '?auto_start=true');
+    const told = async () => ((await served.ask('GET', `${PIPELINES}${id}/`)).body as { outputs: unknown }).outputs;
+    const wrote = (name: string, rows: number) => {
+      const location = join(served.dataDir, 'pipelines', `${name}.duckdb`);
+      return [{ consumer: 'null', kind: 'duckdb', location, tables: [{ name: 't', rows }] }];
+    };
+    await runs.count(1);
+    runs.begun[0].end({ currentLedger: 7, ledgers: 1, outputs: wrote('a', 3) });
+    await when(served, id, 'stopped');
+    await served.ask('PUT', `${PIPELINES}${id}/`, { body: yamlOf('b', { start: '5' }) });
+    expect(await told()).toEqual(wrote('b', 3));
+    await served.ask('POST', `${PIPELINES}${id}/start/`);
+    await runs.count(2);
+    runs.begun[1].end({ currentLedger: 8, ledgers: 1, outputs: wrote('b', 1) });
+    await when(served, id, 'stopped');
+    expect(await told()).toEqual(wrote('b', 4));
+  });
+
   it('lists the last 1000 that its runs have left out while it lasts, and counts all of the run', async () => {
     const runs = new HeldRuns();
     const served = await serve({ run: runs.run });
