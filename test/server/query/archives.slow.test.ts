@@ -103,6 +103,20 @@ describe('/gold/compliance/archive', () => {
     }
   });
 
+  it('is told as it is made anew to all who ask for it at once when a file of it is damaged', async () => {
+    const [lake] = lakes();
+    const archive = await made(request);
+    const folder = join(lake.archives, String(archive['archive_id']));
+    const before = { ...archive, created_at: '2026-01-02T00:00:00Z' };
+    writeFileSync(join(folder, 'archive.json'), JSON.stringify(before));
+    appendFileSync(join(folder, 'transactions.json'), ' ');
+    const answers = await Promise.all([1, 2, 3].map(async () => (await (await post(request)).json()) as Row));
+    const [{ created_at: now } = {}] = answers;
+    expect(now).not.toBe(before.created_at);
+    expect(answers.map(({ created_at: created }) => created)).toEqual([now, now, now]);
+    expect(await made(request)).toMatchObject({ status: 'complete', created_at: now });
+  });
+
   it('is left out of lists with a warning where its record is damaged, and is made anew', async () => {
     const [lake] = lakes();
     const other = await made({ ...request, include: ['supply_timeline'] });

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type from 'typebox';
 import { Check } from 'typebox/value';
+import { Turns } from '../../../pipelines/store/turns.ts';
 import { errorCode } from '../../../system-errors.ts';
 import { makeArchive, planArchive } from '../archive.ts';
 import { ArchiveBody } from '../archive-body.ts';
@@ -35,20 +36,25 @@ export const archiveEndpoint: TypedEndpoint<
       throw invalid('invalid body: expected {"asset_code", "asset_issuer", "start_date", "end_date", …}');
     const plan = await planArchive(view, body);
     const { archives } = view.served;
-    const known = await readArchive(archives, plan.archive_id);
     const place = join(archives, plan.archive_id);
-    const isMade = known?.status === 'complete' && (await isWhole(archives, known));
-    if (known && (isMade || inWork.has(place))) return { body: told(known) };
-    inWork.add(place);
-    await writeArchive(archives, plan);
-    const own = new View(view.served, view.snapshot, new AbortController().signal, { isWide: true });
-    turn = turn
-      .then(() => makeArchive(own, archives, plan, body))
-      .catch(() => undefined)
-      .finally(() => inWork.delete(place));
-    return { body: told(plan) };
+    return asked.take(place, async () => {
+      const known = await readArchive(archives, plan.archive_id);
+      const isMade = known?.status === 'complete' && (await isWhole(archives, known));
+      if (known && (isMade || inWork.has(place))) return { body: told(known) };
+      inWork.add(place);
+      await writeArchive(archives, plan);
+      const own = new View(view.served, view.snapshot, new AbortController().signal, { isWide: true });
+      turn = turn
+        .then(() => makeArchive(own, archives, plan, body))
+        .catch(() => undefined)
+        .finally(() => inWork.delete(place));
+      return { body: told(plan) };
+    });
   },
 };
+
+/** Of those who ask for one archive at once the first has it made, and no other is told of what was there before. */
+const asked = new Turns();
 
 /** Folders of archives that are being made: one that says so and is not among them was left by a process that ended. */
 const inWork = new Set<string>();
