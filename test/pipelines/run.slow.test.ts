@@ -198,12 +198,14 @@ describe('runPipeline(definition, options)', () => {
   it('stops at a checkpoint at the signal, and waits for ledgers without an end', async () => {
     const controller = new AbortController();
     const definition = definitionOf({ name: 'endless', start: 'latest', consumers: [{ type: 'null' }] });
+    const said: string[] = [];
     const report = await runPipeline(definition, {
       store,
       dataDir: folder,
       signal: controller.signal,
-      onLog: ({ message }) => message.startsWith('waiting for ledger') && controller.abort(),
+      onLog: ({ message }) => said.push(message) && message.startsWith('waiting for ledger') && controller.abort(),
     });
+    expect(said).toContain(`waiting for ledger 130 of ${store}, which has 2 to 129`);
     expect(report).toMatchObject({ status: 'stopped', ledgers: 0 });
   });
 });

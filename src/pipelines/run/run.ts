@@ -6,6 +6,7 @@ import type { LedgerRange } from '../../datastore/keys.ts';
 import { networks, type Definition } from '../definition/definition.ts';
 import { together, type Finding } from '../definition/findings.ts';
 import type { LedgerMark } from '../sink.ts';
+import { storeWithLedgers } from './held.ts';
 import { boundedReading, firstLedger, followReading } from './ledgers.ts';
 import { lockPipeline } from './lock.ts';
 import { openSinks } from './open-sinks.ts';
@@ -221,8 +222,15 @@ class PipelineRun {
       ...range,
       signal,
       onTrouble: (message) => onLog?.({ level: 'warning', message }),
-      onWaiting: (ledger) => onLog?.({ level: 'info', message: `waiting for ledger ${ledger}` }),
+      onWaiting: (ledger) => void this.#tellWaiting(ledger),
     });
+  }
+
+  /** Says what the store has, too: a ledger before all that may never come. */
+  async #tellWaiting(ledger: number): Promise<void> {
+    const { signal, onLog } = this.#options;
+    const held = await storeWithLedgers(this.#store, signal);
+    onLog?.({ level: 'info', message: `waiting for ledger ${ledger} of ${held}` });
   }
 
   #isComplete(): boolean {
