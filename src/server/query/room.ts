@@ -8,7 +8,7 @@ import { endpoints } from './endpoints/index.ts';
 import { ApiError, invalid } from './errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openApi } from './openapi.ts';
-import { callerOf, type Caller, type KeyEntry } from './keys.ts';
+import { callerOf, keyOf, type Caller, type KeyEntry } from './keys.ts';
 import { queryMetrics, type QueryMetrics } from './metrics.ts';
 import { RateLimit } from './rate-limit.ts';
 import { createRouter, type Route, type Router } from './router.ts';
@@ -76,7 +76,9 @@ export function queryRoom(options: QueryOptions): Room {
       server.setNotFoundHandler(take);
       server.setErrorHandler((error, request, reply) => {
         const told = statusOf(error) === 413 ? new ApiError(413, 'the request is too large') : badRequest(error);
-        sendError(desk, reply, told, begun(desk, request, reply));
+        const id = begun(desk, request, reply);
+        tellLimit(desk, request, reply);
+        sendError(desk, reply, told, id);
       });
     },
     metrics: () => desk.metrics.page(),
@@ -125,6 +127,12 @@ function begun(desk: Desk, request: FastifyRequest, reply: FastifyReply): string
   return id;
 }
 
+/** Tells the limit of the key that a request has, before anything is counted of it. */
+function tellLimit({ keys, limit }: Desk, { headers: { authorization } }: FastifyRequest, reply: FastifyReply): void {
+  const holder = authorization === undefined ? undefined : keys && keyOf(authorization, keys());
+  if (holder) void reply.headers(limit.told(holder.id));
+}
+
 function requestId({ headers }: FastifyRequest): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[\x21-\x7e]{1,200}$/.test(given) ? given : `req-${randomUUID()}`;
@@ -150,6 +158,7 @@ function pathOf(url: string): string {
 
 async function respond(desk: Desk, request: FastifyRequest, reply: FastifyReply, progress: Progress): Promise<void> {
   const path = pathOf(request.url);
+  tellLimit(desk, request, reply);
   const { served, rest } = networkOf(desk, path);
   if (rest === '/openapi.json') {
     checkMethod({}, request);

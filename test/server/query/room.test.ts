@@ -96,6 +96,10 @@ describe('queryRoom(options)', () => {
       ['POST', '/local/api/v1/silver/accounts', authorization, 'x'.repeat(2 ** 20 + 1)],
       ['GET', '/local/api/v1/nothing', authorization],
       ['GET', '/local/api/v1/silver/accounts?limit=0', authorization],
+      ['GET', '/mainnet/api/v1/silver/accounts', authorization],
+      ['GET', '/local/openapi.json', authorization],
+      ['POST', '/local/api/v1/silver/accounts', authorization, 'x'.repeat(2 ** 20 + 1)],
+      ['GET', '/local/openapi.json', { Authorization: 'Api-Key k3' }],
     ] as const) {
       const { status, headers: told } = await fetch(base + path, { method, headers, body });
       answers.push([status, ...['limit', 'remaining'].map((name) => told.get(`x-ratelimit-${name}`))]);
@@ -111,6 +115,10 @@ describe('queryRoom(options)', () => {
       [413, '2', '2'],
       [404, '2', '1'],
       [400, '2', '0'],
+      [404, '2', '0'],
+      [200, '2', '0'],
+      [413, '2', '0'],
+      [200, '2', '2'],
     ]);
   });
 
