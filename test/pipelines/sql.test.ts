@@ -83,6 +83,8 @@ describe('sql', () => {
     ["copy (select 1) to '/tmp/x'", 'COPY is refused: a query only reads'],
     ["select * from '/etc/hostname.csv'", 'disabled'],
     ["select * from query('select 1')", 'the function query is refused'],
+    ['select value from duckdb_settings()', 'duckdb_settings is refused: it may tell where files of the server lie'],
+    ['from duckdb_extensions()', 'duckdb_extensions is refused: it may tell where files of the server lie'],
   ])('tells where %s stands and what is wrong with it', async (query, what) => {
     const { errors, definition } = await validateWhole(yamlOf(JSON.stringify(query)));
     expect(definition).toBeUndefined();

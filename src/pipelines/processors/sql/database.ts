@@ -2,6 +2,7 @@
 import type { RecordBatch } from 'apache-arrow';
 import { batchesOf, registerBatches } from '../../../lake/bridge/batch-scan.ts';
 import { confine, openDatabase, type DuckDBConnection, type DuckDBType } from '../../../lake/duckdb.ts';
+import { checkPlaces } from '../../../lake/query/places.ts';
 import { asQueryError, uniqueNames } from '../../../lake/query/query.ts';
 import { checkRead, type Prepared } from '../../../lake/query/reading.ts';
 import { SnapshotTables } from '../../../lake/relations/snapshot-tables.ts';
@@ -37,7 +38,7 @@ export type { Prepared };
 /** Rows as they were read. */
 export type Answer = Awaited<ReturnType<Prepared['runAndReadAll']>>;
 
-/** Prepares a query in a database of its own, which reaches no file and no network. Throws QueryError when it is wrong, or does not merely read. */
+/** Prepares a query in a database of its own, which reaches no file and no network. Throws QueryError when it is wrong, does not merely read, or asks where files lie. */
 export async function openLedgerQuery(sql: string): Promise<LedgerQuery> {
   const instance = await openDatabase({ threads: 1, memoryLimit: MEMORY });
   const connection = await instance.connect();
@@ -51,6 +52,8 @@ export async function openLedgerQuery(sql: string): Promise<LedgerQuery> {
     await relations.prepare(connection);
     await registerBatches(connection, specs, batches);
     const text = await checkRead(connection, sql);
+    // A server takes definitions of others.
+    await checkPlaces(connection, text);
     const tables = await makeRelations(connection, relations, text);
     await confine(connection, []);
     return { connection, text, ...(await columnsOf(connection, text)), tables, batches, close };
