@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabaseFile, selectRows } from '../../src/lake/duckdb.ts';
 import { runPipeline } from '../../src/pipelines/run/run.ts';
+import { ROOT, serve } from '../datastore/server.ts';
 import { definitionOf } from './definition.ts';
 
 const store = resolve(import.meta.dirname, '../../data/sample');
@@ -207,5 +208,25 @@ describe('runPipeline(definition, options)', () => {
     });
     expect(said).toContain(`waiting for ledger 130 of ${store}, which has 2 to 129`);
     expect(report).toMatchObject({ status: 'stopped', ledgers: 0 });
+  });
+
+  it('says nothing more when it is stopped while it looks which ledgers there are', async () => {
+    const server = await serve('http', store);
+    onTestFinished(() => server.close());
+    const controller = new AbortController();
+    // The first object is asked for by nothing else.
+    server.trick = ({ key }) => {
+      if (key?.endsWith('FFFFFFFF--0-9.xdr.zst')) controller.abort();
+      return undefined;
+    };
+    const said: string[] = [];
+    const report = await runPipeline(definitionOf({ name: 'far', start: '130', consumers: [{ type: 'null' }] }), {
+      store: `${server.origin}/${ROOT}`,
+      dataDir: folder,
+      signal: controller.signal,
+      onLog: ({ message }) => said.push(message),
+    });
+    expect(report).toMatchObject({ status: 'stopped', ledgers: 0 });
+    expect(said.filter((message) => message.startsWith('waiting'))).toEqual([]);
   });
 });

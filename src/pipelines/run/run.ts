@@ -230,7 +230,7 @@ class PipelineRun {
   async #tellWaiting(ledger: number): Promise<void> {
     const { signal, onLog } = this.#options;
     const held = await storeWithLedgers(this.#store, signal);
-    onLog?.({ level: 'info', message: `waiting for ledger ${ledger} of ${held}` });
+    if (!signal?.aborted) onLog?.({ level: 'info', message: `waiting for ledger ${ledger} of ${held}` });
   }
 
   #isComplete(): boolean {
