@@ -2,7 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openStore } from '../../src/datastore/open.ts';
+import { storeWith } from '../../src/datastore/store.ts';
 import { openDatabaseFile, selectRows } from '../../src/lake/duckdb.ts';
+import { storeWithLedgers } from '../../src/pipelines/run/held.ts';
 import { runPipeline } from '../../src/pipelines/run/run.ts';
 import { ROOT, serve } from '../datastore/server.ts';
 import { definitionOf } from './definition.ts';
@@ -195,6 +198,13 @@ describe('runPipeline(definition, options)', () => {
       ) as string,
     });
   });
+
+  it('does not look for long which ledgers the store has', async () => {
+    const opened = await openStore([store]);
+    const endless: typeof opened.list = ({ signal } = {}) =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
+    expect(await storeWithLedgers(storeWith(opened, { list: endless }))).toBe(store);
+  }, 10_000);
 
   it('stops at a checkpoint at the signal, and waits for ledgers without an end', async () => {
     const controller = new AbortController();

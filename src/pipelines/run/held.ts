@@ -5,14 +5,17 @@ import { intersectRanges, mergeRanges } from '../../datastore/spans.ts';
 import type { Store } from '../../datastore/store.ts';
 
 const MOST_RANGES = 3;
+/** So long is looked, in milliseconds: a folder of many objects is listed whole. */
+const LOOK_MS = 5000;
 
 /** What can be done. */
 export const OTHER_RANGE = 'set startLedger and endLedger within what it has, or --store to one with these ledgers';
 
-/** Returns the name of a store with the ledgers that it has, where they are found. */
+/** Returns the name of a store with the ledgers that it has, where they are found within some seconds. */
 export async function storeWithLedgers(store: Store, signal?: AbortSignal): Promise<string> {
+  const looking = AbortSignal.any([AbortSignal.timeout(LOOK_MS), ...(signal ? [signal] : [])]);
   try {
-    return `${store.name}, which has ${await ledgersOf(store, signal)}`;
+    return `${store.name}, which has ${await ledgersOf(store, looking)}`;
   } catch {
     // What is wrong with the store is told where its ledgers are read.
     return store.name;
