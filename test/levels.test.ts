@@ -16,6 +16,7 @@ const levels: Record<string, number> = {
   'key-numbers.ts': 0,
   'similar.ts': 0,
   'system-errors.ts': 0,
+  'turns.ts': 0,
   'version.ts': 0,
   'v8-flags.ts': 0,
   'young-generations.ts': 0,

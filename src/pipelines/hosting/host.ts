@@ -1,6 +1,7 @@
 /** The pipelines of a server: created, changed, started, stopped, deleted, one thing at a time for each (contract 3 and 4). */
 import { randomUUID } from 'node:crypto';
 import { PipelineError } from '../../errors.ts';
+import { Turns } from '../../turns.ts';
 import type { Definition } from '../definition/definition.ts';
 import { ordered, placed, together, type Finding } from '../definition/findings.ts';
 import { isPlaceholder, placeholders, resolve, type Placeholder } from '../definition/placeholders.ts';
@@ -10,7 +11,6 @@ import { localWarnings, planPipeline, type PipelinePlan } from '../run/plan.ts';
 import { keepMasked } from '../store/literals.ts';
 import type { FileAt } from '../sink.ts';
 import { isAtWork, type PipelineRecord } from '../store/record.ts';
-import { Turns } from '../store/turns.ts';
 import { changedPaths, resetsCheckpoint } from './changes.ts';
 import { noSource } from './hosted-run.ts';
 import { Kept, type KeptOptions } from './kept.ts';

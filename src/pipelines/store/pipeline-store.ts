@@ -7,8 +7,8 @@ import { makeDurableFolder, syncFolder } from '../../folders.ts';
 import { lockFile, type FileLock } from '../../lake/access/file-lock.ts';
 import { TEMPORARY, writeDurably } from '../../lake/files.ts';
 import { messageOf } from '../../system-errors.ts';
+import { Turns } from '../../turns.ts';
 import type { PipelineRecord } from './record.ts';
-import { Turns } from './turns.ts';
 
 const FORMAT = 1;
 

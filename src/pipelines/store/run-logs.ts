@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { makeDurableFolder } from '../../folders.ts';
 import { writeDurably } from '../../lake/files.ts';
 import { errorCode } from '../../system-errors.ts';
+import { Turns } from '../../turns.ts';
 import type { LogLine } from '../run/options.ts';
-import { Turns } from './turns.ts';
 
 export interface KeptLine extends LogLine {
   time: string;

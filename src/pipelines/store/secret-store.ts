@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { makeDurableFolder, syncFolder } from '../../folders.ts';
 import { writeDurably } from '../../lake/files.ts';
 import { messageOf } from '../../system-errors.ts';
-import { Turns } from './turns.ts';
+import { Turns } from '../../turns.ts';
 import type { Vault } from './vault.ts';
 
 /** What is told of a secret: never its value. */

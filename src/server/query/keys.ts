@@ -8,7 +8,7 @@ import { UsageError } from '../../errors.ts';
 import { makeDurableFolder } from '../../folders.ts';
 import { lockFile, type FileLock } from '../../lake/access/file-lock.ts';
 import { writeDurably } from '../../lake/files.ts';
-import { Turns } from '../../pipelines/store/turns.ts';
+import { Turns } from '../../turns.ts';
 import { ApiError } from './errors.ts';
 
 /** A key as it is kept. */
@@ -138,14 +138,6 @@ export function keySource(folder: string, others: readonly KeyEntry[]): () => re
 /** Who asks: a key, or nobody in particular where keys are off. */
 export type Caller = Pick<KeyEntry, 'id' | 'name'>;
 
-/** Returns whose key the header holds; throws ApiError when it holds none. */
-export function callerOf(header: string | undefined, keys: readonly KeyEntry[]): Caller {
-  if (header === undefined) throw unauthorized('missing API key');
-  const found = keyOf(header, keys);
-  if (!found) throw unauthorized('invalid API key');
-  return found;
-}
-
 /** Returns the key that a header holds, undefined when it is none of these. Every key is compared, so that time tells nothing. */
 export function keyOf(header: string, keys: readonly KeyEntry[]): KeyEntry | undefined {
   const [, key] = /^Api-Key +(\S+) *$/i.exec(header) ?? [];
@@ -154,6 +146,8 @@ export function keyOf(header: string, keys: readonly KeyEntry[]): KeyEntry | und
   return key === undefined ? undefined : found[0];
 }
 
-function unauthorized(message: string): ApiError {
+/** Returns the error for a header that holds no key. */
+export function unauthorized(header: string | undefined): ApiError {
+  const message = header === undefined ? 'missing API key' : 'invalid API key';
   return new ApiError(401, message, { 'WWW-Authenticate': 'Api-Key' });
 }

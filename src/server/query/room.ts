@@ -8,7 +8,7 @@ import { endpoints } from './endpoints/index.ts';
 import { ApiError, invalid } from './errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openApi } from './openapi.ts';
-import { callerOf, keyOf, type Caller, type KeyEntry } from './keys.ts';
+import { keyOf, unauthorized, type Caller, type KeyEntry } from './keys.ts';
 import { queryMetrics, type QueryMetrics } from './metrics.ts';
 import { RateLimit } from './rate-limit.ts';
 import { createRouter, type Route, type Router } from './router.ts';
@@ -77,7 +77,7 @@ export function queryRoom(options: QueryOptions): Room {
       server.setErrorHandler((error, request, reply) => {
         const told = statusOf(error) === 413 ? new ApiError(413, 'the request is too large') : badRequest(error);
         const id = begun(desk, request, reply);
-        tellLimit(desk, request, reply);
+        holderOf(desk, request, reply);
         sendError(desk, reply, told, id);
       });
     },
@@ -127,10 +127,15 @@ function begun(desk: Desk, request: FastifyRequest, reply: FastifyReply): string
   return id;
 }
 
-/** Tells the limit of the key that a request has, before anything is counted of it. */
-function tellLimit({ keys, limit }: Desk, { headers: { authorization } }: FastifyRequest, reply: FastifyReply): void {
+/** Returns whose key a request has, whose limit is told before anything is counted of it; undefined where it has none, or keys are off. */
+function holderOf(
+  { keys, limit }: Desk,
+  { headers: { authorization } }: FastifyRequest,
+  reply: FastifyReply,
+): Caller | undefined {
   const holder = authorization === undefined ? undefined : keys && keyOf(authorization, keys());
   if (holder) void reply.headers(limit.told(holder.id));
+  return holder;
 }
 
 function requestId({ headers }: FastifyRequest): string {
@@ -158,15 +163,16 @@ function pathOf(url: string): string {
 
 async function respond(desk: Desk, request: FastifyRequest, reply: FastifyReply, progress: Progress): Promise<void> {
   const path = pathOf(request.url);
-  tellLimit(desk, request, reply);
+  const holder = holderOf(desk, request, reply);
   const { served, rest } = networkOf(desk, path);
   if (rest === '/openapi.json') {
     checkMethod({}, request);
     return void reply.send(openApi(desk.all, [`${desk.base}/v1/${served.network}`]));
   }
   if (!desk.keys) checkHost(request);
-  progress.caller = desk.keys && callerOf(request.headers.authorization, desk.keys());
-  void reply.headers(desk.limit.take(progress.caller?.id ?? ANYONE));
+  if (desk.keys && !holder) throw unauthorized(request.headers.authorization);
+  progress.caller = holder;
+  void reply.headers(desk.limit.take(holder?.id ?? ANYONE));
   const route = desk.router(rest);
   if (!route) throw new ApiError(404, `unknown endpoint: ${path}`);
   const { endpoint } = route;
