@@ -23,9 +23,16 @@ function isValid(bits: Uint8Array, row: number): boolean {
   return ((bits[row >> 3] >> (row & 7)) & 1) === 1;
 }
 
+/** Returns the first row from `row` on that has a value, of up to `end`: of eight without one are none looked at alone. */
+function nextValid(bits: Uint8Array, row: number, end: number): number {
+  while (row < end && !isValid(bits, row)) row = bits[row >> 3] === 0 ? (row | 7) + 1 : row + 1;
+  return row;
+}
+
 /** Returns how many of the rows from `start` on are null. */
 export function nullsIn({ nullCount, nullBitmap, offset, length }: Data, start: number, count: number): number {
-  if (nullCount === 0 || (nullCount === length && count > 0)) return nullCount === 0 ? 0 : count;
+  if (nullCount === 0) return 0;
+  if (nullCount === length) return count;
   let valid = 0;
   for (let row = offset + start; row < offset + start + count; row++) valid += (nullBitmap[row >> 3] >> (row & 7)) & 1;
   return count - valid;
@@ -42,10 +49,12 @@ export function textsOf({ values, valueOffsets, ...data }: Data, start: number, 
   }
   const starts = new Int32Array(count - nulls);
   const ends = new Int32Array(count - nulls);
-  for (let row = start, to = 0; row < start + count; row++) {
-    if (!isValid(data.nullBitmap, data.offset + row)) continue;
-    starts[to] = offsets[row];
-    ends[to++] = offsets[row + 1];
+  const { nullBitmap: bits, offset } = data;
+  const end = offset + start + count;
+  let to = 0;
+  for (let row = nextValid(bits, offset + start, end); row < end; row = nextValid(bits, row + 1, end)) {
+    starts[to] = offsets[row - offset];
+    ends[to++] = offsets[row - offset + 1];
   }
   return { kind: 'texts', count: count - nulls, view, starts, ends };
 }
@@ -61,10 +70,12 @@ export function wordsOf(
   const all = new Int32Array(values.buffer, values.byteOffset + start * width * 4, count * width);
   if (nulls === 0) return { kind: 'words', count, width, words: all };
   const words = new Int32Array((count - nulls) * width);
-  for (let row = 0, to = 0; row < count; row++) {
-    if (!isValid(nullBitmap, offset + start + row)) continue;
-    words[to++] = all[row * width];
-    if (width === 2) words[to++] = all[row * 2 + 1];
+  const first = offset + start;
+  const end = first + count;
+  let to = 0;
+  for (let row = nextValid(nullBitmap, first, end); row < end; row = nextValid(nullBitmap, row + 1, end)) {
+    words[to++] = all[(row - first) * width];
+    if (width === 2) words[to++] = all[(row - first) * 2 + 1];
   }
   return { kind: 'words', count: count - nulls, width, words };
 }
