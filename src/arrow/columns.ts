@@ -327,6 +327,13 @@ export class Utf8Column extends Column {
     this.end();
   }
 
+  /** Writes the last value once more. */
+  repeat(): void {
+    const { writer } = this;
+    writer.append(writer, this.#offsets[this.length - 1], writer.length);
+    this.end();
+  }
+
   pushNull(): void {
     this.nulls.mark(this.length);
     this.end();

@@ -8,6 +8,7 @@ import { GoPieces } from '../xdr/names.ts';
 import type { EntryChange } from '../ledger/compact.ts';
 import { NO_ASSET, pushAssetNames, type AssetNames, type AssetText } from './asset/assets.ts';
 import { pushAddress, pushJson, type Context } from './context.ts';
+import { LastValue } from './repeated.ts';
 import { commonColumns, entryHead, pushCommon, shownEntry } from './entry/entry.ts';
 import { pushLedgerKey } from './entry/ledger-key.ts';
 import { sacAsset, sacBalance, writeDifference } from './asset/sac.ts';
@@ -55,6 +56,7 @@ export function extractContractData(
   asNamed: (asset: AssetText) => AssetNames = (asset) => asset,
 ): void {
   const { view } = context;
+  const last = new LastValue();
   for (const entry of context.entries[LedgerEntryType.contractData]) {
     const { data, lastModified } = entryHead(view, shownEntry(entry));
     locateContractDataEntry(view, data, at);
@@ -68,8 +70,14 @@ export function extractContractData(
     pushLedgerKey(out.ledger_key_hash, out.ledger_key_hash_base_64, context, entry);
     out.key.base64(view, at.key, at.durability);
     pushJson(out.key_decoded, context, jsonScVal, at.key);
-    out.val.base64(view, at.val, at.end);
-    pushJson(out.val_decoded, context, jsonScVal, at.val);
+    if (last.endOfSame(view, at.val) !== ABSENT) {
+      out.val.repeat();
+      out.val_decoded.repeat();
+    } else {
+      out.val.base64(view, at.val, at.end);
+      pushJson(out.val_decoded, context, jsonScVal, at.val);
+      last.set(at.val, at.end);
+    }
     if (context.options.withXdr) out.contract_data_xdr.base64(view, data, at.end);
     pushCommon(out, context, entry.change, lastModified);
   }

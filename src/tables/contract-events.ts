@@ -10,6 +10,7 @@ import { jsonScVal } from '../xdr/generated/json.ts';
 import { GoPieces } from '../xdr/names.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { fillLedger, pushJson, pushKey, pushToid, pushTransactionHash, type Context } from './context.ts';
+import { LastValue } from './repeated.ts';
 import { diagnosticEventList, operationEventLists, tellsOfEvents } from '../ledger/meta-events.ts';
 
 export const historyContractEvents = defineTable({
@@ -55,17 +56,24 @@ const kinds = {
 /** Writes a row per event. Throws DecodeError when there are events of more operations than the transaction has. */
 export function extractContractEvents(context: Context, out: EventColumns): void {
   const { view, ledger } = context;
+  const last = new LastValue();
   for (const transaction of ledger.transactions) {
     if (!tellsOfEvents(view, transaction)) continue;
     const lists = operationEventLists(view, transaction);
     if (lists.length > transaction.envelope.operations.length) throw tooManyLists(context, transaction, lists.length);
-    if (transaction.events !== ABSENT) pushTransactionEvents(context, out, transaction);
+    if (transaction.events !== ABSENT) {
+      pushTransactionEvents(context, out, transaction);
+      last.forget();
+    }
     let end = ABSENT;
     for (let operation = 0; operation < lists.length; operation++) {
-      end = pushOperationEvents(context, out, transaction, lists[operation], operation);
+      end = pushOperationEvents(context, out, last, transaction, lists[operation], operation);
     }
     const diagnostics = diagnosticEventList(view, transaction, end);
-    if (diagnostics !== ABSENT) pushDiagnosticEvents(context, out, transaction, diagnostics);
+    if (diagnostics !== ABSENT) {
+      pushDiagnosticEvents(context, out, transaction, diagnostics);
+      last.forget();
+    }
   }
   fillLedger(out, context, out.transaction_id.length);
 }
@@ -84,6 +92,7 @@ function pushTransactionEvents(context: Context, out: EventColumns, transaction:
 function pushOperationEvents(
   context: Context,
   out: EventColumns,
+  last: LastValue,
   transaction: LedgerTransaction,
   list: number,
   operation: number,
@@ -93,9 +102,35 @@ function pushOperationEvents(
   for (let index = 0; index < count; index++) {
     const row = pushRow(context, out, transaction, kinds.operation, index);
     pushToid(out.operation_id.at(row), context, transaction.order, operation + 1);
-    p = pushWrapped(context, out, row, p);
+    // Whoever calls a contract again and again gets the same events from it.
+    const same = last.endOfSame(context.view, p);
+    const start = p;
+    p = same === ABSENT ? pushWrapped(context, out, row, p) : repeatEvent(context, out, p, same);
+    last.set(start, p);
   }
   return p;
+}
+
+/** Writes what the row before has of the same event, which stands from `p` to `end`, and returns the end. */
+function repeatEvent(context: Context, out: EventColumns, p: number, end: number): number {
+  const { view } = context;
+  const type = p + (view.getUint32(p + 4) === 0 ? 8 : 40);
+  const count = view.getUint32(type + 8);
+  out.in_successful_contract_call.push(true);
+  out.contract_id.repeat();
+  out.type.push(view.getInt32(type));
+  out.type_string.repeat();
+  out.topic_count.push(count);
+  out.topics.repeat();
+  out.topics_decoded.repeat();
+  if (count > 0) out.topic0.repeat();
+  if (count > 1) out.topic1.repeat();
+  if (count > 2) out.topic2.repeat();
+  if (count > 3) out.topic3.repeat();
+  out.data.repeat();
+  out.data_decoded.repeat();
+  if (context.options.withXdr) out.contract_event_xdr.repeat();
+  return end;
 }
 
 function pushDiagnosticEvents(context: Context, out: EventColumns, transaction: LedgerTransaction, list: number): void {

@@ -111,3 +111,19 @@ describe('the instance of an asset contract', () => {
     expect(assetOf(Asset.native(), ScVal.scvVec([symbol('Native')]))).toEqual(none);
   });
 });
+
+describe('the value of an entry', () => {
+  it('is its own, whether it is that of the entry before it or not', () => {
+    const texts = ['a', 'a', 'ab', 'ab', '', 'a'.repeat(700), 'a'.repeat(700), 'a'];
+    const changes = texts.map((text, i) =>
+      xdr.LedgerEntryChange.ledgerEntryCreated(entryOf(key(6), ScVal.scvU32(i), ScVal.scvString(text))),
+    );
+    const rows = rowsOf(contractData, extractContractData, { host, changes });
+    expect(rows.map(({ val, val_decoded }) => [val, val_decoded])).toEqual(
+      texts.map((text) => [
+        Buffer.from(ScVal.scvString(text).toXdr()).toString('base64'),
+        JSON.stringify({ string: text }),
+      ]),
+    );
+  });
+});

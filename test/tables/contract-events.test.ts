@@ -15,7 +15,7 @@ import { jsonScVal } from '../../src/xdr/generated/json.ts';
 import { JsonWriter } from '../../src/xdr/json-writer.ts';
 import { ledgers, metaOf, metas, options } from '../simulator/ledgers.ts';
 import { classic } from './movements.ts';
-import { ledgerOf, words } from '../make/ledger.ts';
+import { ledgerOf, ledgerOfAll, words } from '../make/ledger.ts';
 
 const id = networkId(options.passphrase);
 
@@ -105,6 +105,60 @@ describe('history_contract_events', () => {
       ['diagnostic', '{"symbol":"two"}', false, ''],
     ]);
     expect(told(parts.envelope)).toEqual([]);
+  });
+
+  it('has each event as it is, whether it is the one before it again or not', () => {
+    const { ScVal } = xdr;
+    const event = (topics: number, data: string, type: xdr.ContractEventType, contract?: number) => {
+      const texts = ['transfer', 'from', 'to', 'asset', 'more'].slice(0, topics);
+      const body = { topics: texts.map((text) => ScVal.scvString(text)), data: ScVal.scvString(data) };
+      return new xdr.ContractEvent({
+        ext: xdr.ExtensionPoint.v0(),
+        contractId: contract === undefined ? null : new xdr.ContractId(new Uint8Array(32).fill(contract)),
+        type,
+        body: xdr.ContractEventBody.v0(new xdr.ContractEventV0(body)),
+      });
+    };
+    const { contract, system } = xdr.ContractEventType;
+    const events = [
+      event(5, 'of five topics', contract, 1),
+      event(2, 'of two topics', contract, 1),
+      event(0, '', system),
+      event(3, 'of another contract', contract, 2),
+    ];
+    const operation = Operation.bumpSequence({ bumpTo: '9' });
+    const parts = classic({ operations: [{ operation, type: OperationType.bumpSequence }] });
+    const listOf = (values: Buffer[]) => Buffer.concat([words(values.length), ...values]);
+    const told = (transactions: { before?: number[]; own: number[]; diagnostic?: number[] }[]) => {
+      const ledger = transactions.map(({ before = [], own, diagnostic = [] }) => {
+        const operations = [words(4, 0, 0, 1, 0, 0), listOf(own.map((number) => Buffer.from(events[number].toXdr())))];
+        const others = [before, diagnostic].map((numbers) =>
+          listOf(numbers.map((number) => Buffer.concat([words(0), events[number].toXdr()]))),
+        );
+        return { ...parts, meta: Buffer.concat([...operations, words(0, 0), ...others]) };
+      });
+      const { columns, batch } = createBuilder(historyContractEvents);
+      extractContractEvents(new Context(ledgerOfAll(ledger), new Decoder(id, { withXdr: true })), columns);
+      return batch()
+        .toArray()
+        .map((row) => {
+          const { contract_id, type, type_string, topics, topics_decoded, data, data_decoded, ...rest } = row.toJSON();
+          const { topic_count, topic0, topic1, topic2, topic3, contract_event_xdr: whole } = rest;
+          const xdrText = rest.event_kind === 'operation' ? whole : '';
+          const first = [contract_id, type, type_string, topics, topics_decoded, data, data_decoded];
+          return [...first, topic_count, topic0, topic1, topic2, topic3, xdrText] as unknown[];
+        });
+    };
+    const ofTwo = { before: [1], own: [0, 0, 1, 1, 1, 2, 2, 3, 0], diagnostic: [1, 0] };
+    const numbers = [...ofTwo.before, ...ofTwo.own, ...ofTwo.diagnostic];
+    const alone = events.map((_, number) => told([{ own: [number] }])[0]);
+    const rows = told([{ own: [1] }, ofTwo, { own: [0, 1] }, { before: [3], own: [1, 1] }]);
+    const expected = [1, ...numbers, 0, 1, 3, 1, 1].map((number) => alone[number]);
+    expect(rows.map((row) => row.slice(0, -1))).toEqual(expected.map((row) => row.slice(0, -1)));
+    const wholes = rows.map((row) => row.at(-1));
+    expect(wholes.filter((text) => text !== '')).toEqual(
+      [1, ...ofTwo.own, 0, 1, 1, 1].map((number) => alone[number].at(-1)),
+    );
   });
 
   it('rejects meta of more operations than the transaction has', () => {
