@@ -31,7 +31,7 @@ function nextValid(bits: Uint8Array, row: number, end: number): number {
 
 /** Returns how many of the rows from `start` on are null. */
 export function nullsIn({ nullCount, nullBitmap, offset, length }: Data, start: number, count: number): number {
-  if (nullCount === 0) return 0;
+  if (nullCount === 0 || count === length) return nullCount;
   if (nullCount === length) return count;
   let valid = 0;
   for (let row = offset + start; row < offset + start + count; row++) valid += (nullBitmap[row >> 3] >> (row & 7)) & 1;
