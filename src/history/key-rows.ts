@@ -1,5 +1,8 @@
 /** Rows of keys: which ledgers have a row of bronze with an account, a contract, a pool, a claimable balance or the issuer of an asset. */
 import type { Data, RecordBatch } from 'apache-arrow';
+import type { Dictionary } from '../parquet/distinct.ts';
+import type { OnTexts } from '../parquet/parquet-file.ts';
+import { nextValid, type Texts } from '../parquet/values.ts';
 import { ASSET_KEY, KEY_COLUMNS, ROWS_APART, type KeyColumns } from './key-columns.ts';
 import { textKey, type Key } from './row-keys.ts';
 import { LEDGER_AT, mergeRows, POSITION_AT, ROW_BYTES } from './rows.ts';
@@ -13,39 +16,86 @@ export class KeyRows {
   readonly #columns: KeyColumns;
   /** Pairs of ledgers of a block, by the number of the block, and keys. */
   readonly #blocks = new Map<number, PairSet>();
+  /** Of each number of a column its key, the ledger in which it was met last, and for which kinds. */
+  #keys = new Float64Array(0);
+  #met = new Int32Array(0);
+  #metFor = new Int32Array(0);
 
   constructor(columns = KEY_COLUMNS) {
     this.#columns = columns;
   }
 
-  /** Adds the keys in rows of a table. */
-  add(table: string, batch: RecordBatch): void {
+  /** Returns what adds the keys in texts of a table's rows, as they are written; nothing where the table has none. */
+  of(table: string, batch: RecordBatch): OnTexts | undefined {
     const columns = this.#columns.get(table);
-    if (!columns || batch.numRows === 0) return;
+    if (!columns) return undefined;
     const names = batch.schema.fields.map(({ name }) => name);
     const { children } = batch.data;
     const ledgers = children[names.indexOf(LEDGER)].values as Int32Array;
     const apart = ROWS_APART.get(table);
     const found = apart && rowsWith(children[names.indexOf(apart.column)], apart.value);
-    for (const [column, kinds] of columns) {
+    return (column, start, rows, numbered) => {
+      const name = names[column];
+      const kinds = columns.get(name);
+      if (kinds === undefined) return;
       const each = found && (kinds & apart.kind) !== 0 ? kindsOfRows(found, kinds, apart.kind) : kinds;
-      this.addColumn(children[names.indexOf(column)], ledgers, each, column === ASSET_KEY);
-    }
+      const data = children[column];
+      if (numbered) this.#addNumbered(data, ledgers, each, name === ASSET_KEY, start, rows, numbered);
+      else this.addColumn(data, ledgers, each, name === ASSET_KEY, start, start + rows);
+    };
   }
 
   /**
    * Adds the keys in a column of texts, of rows of these ledgers and of one kind or each of its own; an empty text, as a null, is none.
    * Of assets as `CODE:ISSUER` these are the issuers.
    */
-  addColumn(data: Data, ledgers: Int32Array, kinds: number | Int32Array, isAsset = false): void {
-    const { length, valueOffsets } = data;
+  addColumn(
+    data: Data,
+    ledgers: Int32Array,
+    kinds: number | Int32Array,
+    isAsset = false,
+    start = 0,
+    end = data.length,
+  ): void {
+    const { valueOffsets } = data;
     const values = data.values as Uint8Array;
     const view = new DataView(values.buffer, values.byteOffset, values.byteLength);
-    for (let row = 0; row < length; row++) {
-      const end = valueOffsets[row + 1];
-      const start = isAsset ? Math.max(valueOffsets[row], end - ISSUER) : valueOffsets[row];
-      if (end === start || (isAsset && start === valueOffsets[row])) continue;
-      this.#pair(ledgers[row], textKey(view, start, end), typeof kinds === 'number' ? kinds : kinds[row]);
+    for (let row = start; row < end; row++) {
+      const key = keyIn(view, valueOffsets[row], valueOffsets[row + 1], isAsset);
+      if (key !== NONE) this.#pair(ledgers[row], key, typeof kinds === 'number' ? kinds : kinds[row]);
+    }
+  }
+
+  /** Adds the same of texts that have numbers: each is read once, and looked for once a ledger. */
+  #addNumbered(
+    { nullBitmap, nullCount, offset }: Data,
+    ledgers: Int32Array,
+    kinds: number | Int32Array,
+    isAsset: boolean,
+    start: number,
+    rows: number,
+    { values: { count, view, starts, ends }, numbers }: Dictionary<Texts>,
+  ): void {
+    if (count > this.#keys.length) {
+      this.#keys = new Float64Array(count * 2);
+      this.#met = new Int32Array(count * 2);
+      this.#metFor = new Int32Array(count * 2);
+    }
+    const [keys, met, metFor] = [this.#keys, this.#met, this.#metFor];
+    metFor.fill(0, 0, count);
+    for (let number = 0; number < count; number++) keys[number] = keyIn(view, starts[number], ends[number], isAsset);
+    const end = offset + start + rows;
+    const next = (row: number) => (nullCount === 0 ? row : nextValid(nullBitmap, row, end));
+    let i = 0;
+    for (let row = next(offset + start); row < end; row = next(row + 1)) {
+      const number = numbers[i++];
+      const ledger = ledgers[row - offset];
+      const kind = typeof kinds === 'number' ? kinds : kinds[row - offset];
+      const known = met[number] === ledger ? metFor[number] : 0;
+      if ((known & kind) === kind || keys[number] === NONE) continue;
+      met[number] = ledger;
+      metFor[number] = known | kind;
+      this.#pair(ledger, keys[number], kind);
     }
   }
 
@@ -71,6 +121,15 @@ export class KeyRows {
     this.#number = -1;
     return mergeRows(lists);
   }
+}
+
+/** In place of a key. */
+const NONE = -1;
+
+/** Returns the key of a text, or of the issuer of an asset; -1 where there is none. */
+function keyIn(view: DataView, start: number, end: number, isAsset: boolean): Key {
+  const from = isAsset ? Math.max(start, end - ISSUER) : start;
+  return end === from || (isAsset && from === start) ? NONE : textKey(view, from, end);
 }
 
 /** Returns 1 of each row that has a value in a column of texts, 0 of others. */

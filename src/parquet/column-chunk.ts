@@ -41,6 +41,9 @@ const LEAST_REPEATS = 16;
 
 const NONE = new Uint8Array(0);
 
+/** Takes the texts of a column as they were numbered, until this returns; nothing where they hardly repeat. */
+export type OnNumbered = (found: Dictionary<Texts> | undefined) => void;
+
 /** Makes columns of row groups, one after another, in the same memory. */
 export class ColumnWriter {
   readonly #arena: Arena;
@@ -53,8 +56,8 @@ export class ColumnWriter {
     this.#arena = arena;
   }
 
-  /** Returns the rows from `start` on of a column. */
-  write(kind: ColumnKind, data: Data, start: number, count: number): ColumnChunk {
+  /** Returns the rows from `start` on of a column; of texts, if there are any, `onNumbered` is told. */
+  write(kind: ColumnKind, data: Data, start: number, count: number, onNumbered?: OnNumbered): ColumnChunk {
     const nulls = nullsIn(data, start, count);
     const chunk = this.#begin(count, nulls, data.nullBitmap, data.offset + start);
     if (nulls === count) return this.#end(chunk, 0);
@@ -66,7 +69,7 @@ export class ColumnWriter {
       kind === 'utf8' || kind === 'binary'
         ? textsOf(data, start, count, nulls)
         : wordsOf(data, kind === 'int32' ? 1 : 2, start, count, nulls);
-    const dictionary = this.#number(values);
+    const dictionary = this.#number(values, onNumbered);
     return dictionary ? this.#numbered(kind, chunk, dictionary, values.count) : this.#plain(kind, chunk, values);
   }
 
@@ -106,10 +109,15 @@ export class ColumnWriter {
   }
 
   /** Returns the values as numbers where that is shorter. */
-  #number(values: Texts | Words): Dictionary<Texts | Words> | undefined {
-    const found = values.kind === 'texts' ? this.#distinct.ofTexts(values) : this.#distinct.ofWords(values);
-    if (!found || (values.kind === 'words' && found.values.count * LEAST_REPEATS > values.count)) return undefined;
-    return isShorterWith(found.values, values) ? found : undefined;
+  #number(values: Texts | Words, onNumbered?: OnNumbered): Dictionary<Texts | Words> | undefined {
+    if (values.kind === 'words') {
+      const found = this.#distinct.ofWords(values);
+      if (!found || found.values.count * LEAST_REPEATS > values.count) return undefined;
+      return isShorterWith(found.values, values) ? found : undefined;
+    }
+    const found = this.#distinct.ofTexts(values);
+    onNumbered?.(found);
+    return found && isShorterWith(found.values, values) ? found : undefined;
   }
 
   #end(chunk: ColumnChunk, distinct: number): ColumnChunk {

@@ -7,9 +7,11 @@ import type { Arena } from '../arrow/arena.ts';
 import type { ColumnKind } from '../arrow/columns.ts';
 import { decoderVersion } from '../version.ts';
 import { ColumnWriter, type ColumnChunk } from './column-chunk.ts';
+import type { Dictionary } from './distinct.ts';
 import { encodings, repetitions } from './format.ts';
 import type { TextRun } from './text-runs.ts';
 import { ThriftWriter } from './thrift.ts';
+import type { Texts } from './values.ts';
 
 /** The columns of a file. */
 export type FileColumns = Readonly<Record<string, ColumnKind>>;
@@ -32,6 +34,9 @@ const physical: Record<ColumnKind, [type: number, converted?: number]> = {
 };
 const MAGIC = new TextEncoder().encode('PAR1');
 
+/** Takes the texts of a column of the rows from `start` on that have one, as numbers where they repeat; both hold until this returns. */
+export type OnTexts = (column: number, start: number, rows: number, numbered: Dictionary<Texts> | undefined) => void;
+
 /** Makes row groups, one after another, in memory of the arena. */
 export class RowGroupWriter {
   readonly #columns: ColumnWriter;
@@ -40,9 +45,12 @@ export class RowGroupWriter {
     this.#columns = new ColumnWriter(arena);
   }
 
-  /** Returns the batch's rows from `start` on, `kinds` being those of its columns. */
-  write(kinds: readonly ColumnKind[], { data }: RecordBatch, start: number, rows: number): RowGroup {
-    return { rows, columns: kinds.map((kind, i) => this.#columns.write(kind, data.children[i], start, rows)) };
+  /** Returns the batch's rows from `start` on, `kinds` being those of its columns; `onTexts` is told of columns of texts. */
+  write(kinds: readonly ColumnKind[], { data }: RecordBatch, start: number, rows: number, onTexts?: OnTexts): RowGroup {
+    const columns = kinds.map((kind, i) =>
+      this.#columns.write(kind, data.children[i], start, rows, onTexts && ((found) => onTexts(i, start, rows, found))),
+    );
+    return { rows, columns };
   }
 
   /** Returns a column of the texts of runs of rows. */

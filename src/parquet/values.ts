@@ -24,7 +24,7 @@ function isValid(bits: Uint8Array, row: number): boolean {
 }
 
 /** Returns the first row from `row` on that has a value, of up to `end`: of eight without one are none looked at alone. */
-function nextValid(bits: Uint8Array, row: number, end: number): number {
+export function nextValid(bits: Uint8Array, row: number, end: number): number {
   while (row < end && !isValid(bits, row)) row = bits[row >> 3] === 0 ? (row | 7) + 1 : row + 1;
   return row;
 }

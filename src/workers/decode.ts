@@ -324,8 +324,7 @@ class Segments {
   /** Writes rows of a table, as row groups of their own. */
   readonly #append = (name: string, batch: RecordBatch): void => {
     if (batch.numRows === 0) return;
-    this.#writer.append(name, batch);
-    this.#keyRows.add(name, batch);
+    this.#writer.append(name, batch, this.#keyRows.of(name, batch));
     this.counts.rows[name] = (this.counts.rows[name] ?? 0) + batch.numRows;
     this.#appended += batch.numRows;
   };

@@ -5,7 +5,14 @@ import { dirname, join } from 'node:path';
 import type { Data, RecordBatch } from 'apache-arrow';
 import { Arena } from '../../arrow/arena.ts';
 import { makeDurableFolder } from '../../folders.ts';
-import { joined, parquetPieces, RowGroupWriter, type FileColumns, type RowGroup } from '../../parquet/parquet-file.ts';
+import {
+  joined,
+  parquetPieces,
+  RowGroupWriter,
+  type FileColumns,
+  type OnTexts,
+  type RowGroup,
+} from '../../parquet/parquet-file.ts';
 import { checkColumns, notUtf8, type TableShape } from '../bridge/bridge.ts';
 import { openPassingDatabase, type DatabaseOptions, type DuckDBConnection, type DuckDBInstance } from '../duckdb.ts';
 import { asLakeError, publishSynced, removeFiles, TEMPORARY, writeTemporary } from '../files.ts';
@@ -32,9 +39,9 @@ import { createFileRelations } from '../relations/views.ts';
 export interface SegmentWriter {
   /**
    * Adds rows to a table, in ledger order, as row groups of their own, and keeps nothing of the batch. Throws when there is no such table,
-   * or it has other columns, or a text is not UTF-8.
+   * or it has other columns, or a text is not UTF-8. `onTexts` is told of the columns of texts of each row group.
    */
-  append(table: string, batch: RecordBatch): void;
+  append(table: string, batch: RecordBatch, onTexts?: OnTexts): void;
   /**
    * Writes the rows so far and the parts of kept relations, and returns the files, which nobody sees before they are committed. A part
    * that cannot be made is told of.
@@ -109,7 +116,7 @@ class ParquetSegmentWriter implements SegmentWriter {
     this.#parts = parts;
   }
 
-  append(name: string, batch: RecordBatch): void {
+  append(name: string, batch: RecordBatch, onTexts?: OnTexts): void {
     const table = this.#tables.get(name);
     if (!table) throw new Error(`no table ${name} in this segment writer`);
     checkBatch(table, batch);
@@ -120,7 +127,7 @@ class ParquetSegmentWriter implements SegmentWriter {
     for (const { start, rows } of rowGroups(ledgers, batch.numRows)) {
       const partition = partitionOf(ledgers[start]);
       const runs = ledgerRuns(ledgers.subarray(start, start + rows));
-      groups.push({ partition, rows: this.#rowGroups.write(kinds, batch, start, rows), ledgers: runs });
+      groups.push({ partition, rows: this.#rowGroups.write(kinds, batch, start, rows, onTexts), ledgers: runs });
     }
   }
 
