@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Data, RecordBatch } from 'apache-arrow';
 import { Arena } from '../../arrow/arena.ts';
 import { makeDurableFolder } from '../../folders.ts';
+import { giveBack } from '../../given-back.ts';
 import {
   joined,
   parquetPieces,
@@ -211,6 +212,7 @@ class ParquetSegmentWriter implements SegmentWriter {
       const synced = await writeTemporary(join(lake, path), bytes);
       const rows = groups.reduce((sum, group) => sum + group.rows.rows, 0);
       const measured = { bytes: bytes.length, sha256: hash('sha256', bytes) };
+      giveBack(bytes);
       yield {
         file: { table: name, path, first: from, last: to, rows, ...measured, columns: Object.keys(columns) },
         ...synced,
