@@ -1,5 +1,5 @@
 /** Keys as text: base32 of version byte, payload and CRC16 (SEP-23). */
-import { ByteWriter, copyWords } from '../bytes.ts';
+import { ByteWriter } from '../bytes.ts';
 import { KeptTexts } from './kept.ts';
 
 /** The version byte of each kind of key, which makes its first letter. */
@@ -74,78 +74,15 @@ export interface KeyTexts {
 }
 
 const KEPT_KEYS = 1 << 13;
-/** Where the text of a kept key stands behind it, and how far it is to the next one. */
-const TEXT_AT = KEY_BYTES;
-const STRIDE = TEXT_AT + TEXT_BYTES;
-/** How many places of the hash table are tried for a key before the next one is taken from whoever has it. */
-const PROBES = 8;
-const SLOTS = KEPT_KEYS * 2;
-const SHIFT = 32 - Math.log2(SLOTS);
-
-/**
- * Texts of the keys of one version, each behind its key: KeptTexts for keys of one length. A text takes 35 ns in place of 41, and they
- * are the most of a ledger's texts.
- */
-class KeptKeys {
-  readonly #version: number;
-  /** Open addressing: where a key starts plus one, or 0. */
-  readonly #slots = new Int32Array(SLOTS);
-  readonly #writer = new ByteWriter(KEPT_KEYS * STRIDE + STRIDE);
-  readonly #keys = new DataView(this.#writer.buffer.buffer);
-  readonly #texts = new Float64Array(this.#writer.buffer.buffer);
-  #size = 0;
-
-  constructor(version: number) {
-    this.#version = version;
-  }
-
-  /** Writes the text of the key at `p`. */
-  write(w: ByteWriter, view: DataView, p: number): void {
-    w.text64(this.#texts, (this.#find(view, p) + TEXT_AT) >> 3, TEXT_BYTES);
-  }
-
-  /** Returns where the key lies, with its text, which is made when it is not there. */
-  #find(view: DataView, p: number): number {
-    const slots = this.#slots;
-    let slot = Math.imul(view.getInt32(p + 4) ^ view.getInt32(p + KEY_BYTES - 4), 0x9e3779b1) >>> SHIFT;
-    for (let probe = 0; probe < PROBES; probe++) {
-      const at = slots[slot] - 1;
-      if (at < 0) break;
-      if (isKey(this.#keys, at, view, p)) return at;
-      slot = (slot + 1) & (SLOTS - 1);
-    }
-    return this.#add(slot, view, p);
-  }
-
-  #add(slot: number, view: DataView, p: number): number {
-    if (this.#size === KEPT_KEYS) {
-      this.#slots.fill(0);
-      this.#size = 0;
-    }
-    const at = this.#size++ * STRIDE;
-    this.#writer.length = at + TEXT_AT;
-    writeKeyText(this.#writer, this.#version, view, p);
-    copyWords(this.#keys, at, view, p, p + KEY_BYTES);
-    this.#slots[slot] = at + 1;
-    return at;
-  }
-}
-
-/** Whether the 32 bytes at `at` are those at `p`: optimised code compares them without making a BigInt. */
-function isKey(keys: DataView, at: number, view: DataView, p: number): boolean {
-  for (let i = 0; i < KEY_BYTES; i += 8)
-    if (keys.getBigInt64(at + i, true) !== view.getBigInt64(p + i, true)) return false;
-  return true;
-}
 
 /** Texts of keys, of which the last ones seen are kept: a few hundred accounts make most of a ledger. */
 export class Strkeys implements KeyTexts {
-  readonly #ofVersion: (KeptKeys | undefined)[] = Array.from({ length: 32 });
+  readonly #ofVersion: (KeptTexts | undefined)[] = Array.from({ length: 32 });
   readonly #balances = new KeptTexts(KEPT_KEYS, BALANCE_BYTES, BALANCE_TEXT_BYTES, writeBalanceText);
 
   write(w: ByteWriter, version: number, view: DataView, at: number): void {
-    const texts = (this.#ofVersion[version >> 3] ??= new KeptKeys(version));
-    texts.write(w, view, at);
+    const texts = (this.#ofVersion[version >> 3] ??= textsOf(version));
+    texts.write(w, view, at, at + KEY_BYTES, view.getInt32(at + 4) ^ view.getInt32(at + KEY_BYTES - 4));
   }
 
   writeBalance(w: ByteWriter, view: DataView, p: number): number {
@@ -163,6 +100,10 @@ export const unkept: KeyTexts = {
     return p + BALANCE_BYTES;
   },
 };
+
+function textsOf(version: number): KeptTexts {
+  return new KeptTexts(KEPT_KEYS, KEY_BYTES, TEXT_BYTES, (w, view, at) => writeKeyText(w, version, view, at));
+}
 
 function writeKeyText(w: ByteWriter, version: number, view: DataView, at: number): void {
   writeStrkey(w, version, new Uint8Array(view.buffer, view.byteOffset + at, KEY_BYTES), 0, KEY_BYTES);
