@@ -1,6 +1,6 @@
 /**
  * What the bench of ledger queries asks: ways to ask by group, each with values of its own for each time, since what is asked twice of an
- * unchanged lake is told from memory.
+ * unchanged lake is answered from memory.
  */
 
 /** An answer, as far as the bench reads it. */

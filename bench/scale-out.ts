@@ -2,7 +2,7 @@
  * What do parts cost that one load does not, and does attaching stay as it was when there are more segments? Loads 24,000 ledgers at once
  * and as 1, 2, 4 and 8 parts, a process each and as many at a time as there are cores, then attaches 100 and 1,000 segments in 8 parts:
  * 20 minutes. A process takes 1.3 s for its first ledger, which parts of a thousand ledgers feel.
- * `node bench/scale-out.ts LEDGERS SEGMENTS…` gives other numbers, of ledgers a multiple of 100. What it does is told on stderr. Linux only.
+ * `node bench/scale-out.ts LEDGERS SEGMENTS…` gives other numbers, of ledgers a multiple of 100. It logs its progress to stderr. Linux only.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';

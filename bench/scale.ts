@@ -1,7 +1,7 @@
 /**
  * Does a lake stay as it was when it grows? Loads 100,000 small simulated ledgers, and 2,000 of the size of `pubnet-p26`'s where the
  * corpus is there, in segments of 100, and compares the first tenth with the last: of the latter, whose tenths take three seconds, the
- * medians of five lakes. `node bench/scale.ts SMALL LARGE` gives other numbers, each a multiple of 20. What it does is told on stderr.
+ * medians of five lakes. `node bench/scale.ts SMALL LARGE` gives other numbers, each a multiple of 20. It logs its progress to stderr.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';

@@ -153,7 +153,7 @@ async function benchMirror(): Promise<void> {
   }
 }
 
-/** Finding out what there is is part of the mirror's time; the plain downloader is told. */
+/** The mirror's time includes listing; the plain downloader gets the list. */
 async function mirrorAll(server: Server, to: string, expected: number): Promise<void> {
   const store = await openStore([server.address('mirror/long')], server.access(server.url!));
   const { objects } = await mirrorStore(store, to, await planMirror(store, to));

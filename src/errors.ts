@@ -14,7 +14,7 @@ export class LedgerlakeError<Fields extends ErrorFields = ErrorFields> extends E
   }
 }
 
-/** Bytes that are not the XDR they should be. Fields: file, ledger, offset, path. */
+/** Bytes that are not the XDR they should be. Fields: file, ledger, offset, path; `protocol` if it is newer than this version reads. */
 export class DecodeError extends LedgerlakeError {}
 
 /** A hash, chain or range that does not hold. Fields: file, ledger, check, found, expected. */
@@ -45,7 +45,7 @@ export class QueryError extends LedgerlakeError {}
 export class SpecError extends LedgerlakeError {}
 
 /**
- * A pipeline that cannot begin or go on. Fields: code (of contract section 6 or 11.5, such as `sink_unreachable`), component,
+ * A pipeline that cannot start or continue. Fields: code (a finding code, or one such as `sink_unreachable`), component,
  * ledger. Its message names component and server, says what to set, and holds no secret.
  */
 export class PipelineError extends LedgerlakeError<ErrorFields & { code?: string; component?: string }> {}

@@ -22,6 +22,7 @@ export type { Row, RowOptions, Value } from './lake/query/rows.ts';
 export { splitStatements } from './lake/query/statement.ts';
 export { formats, queryText, writeQuery, type Format, type TextTable } from './lake/query/write.ts';
 export { describeRelations, type Relation } from './lake/relations/relations.ts';
+export { viewComments } from './lake/relations/view-comments.ts';
 export { tables } from './tables/index.ts';
 
 // Stores.

@@ -3,7 +3,11 @@
  * schemas of pipelines, which take as long: what does is imported when it is asked for. Programs import `index.ts`, which has all of it.
  */
 import type { Store } from './datastore/store.ts';
+import * as kind from './options/kinds.ts';
+import { knownOptions, type Kinds } from './options/known-options.ts';
 import type { PlaceInLake } from './lake/around.ts';
+import type { FileAsJsonOptions } from './ledger/file-as-json.ts';
+import type { RegistryEntry } from './pipelines/registry.ts';
 import type { Definition } from './pipelines/definition/definition.ts';
 import type { ValidateOptions, Validation } from './pipelines/definition/validate.ts';
 import type { PipelineSource } from './pipelines/run/open-source.ts';
@@ -22,16 +26,19 @@ export { knownStores } from './datastore/config/known.ts';
 export { costOf, costOfPlan, estimateCost, priceOf, type Cost } from './datastore/cost.ts';
 export { parseRange, type AskedRange, type NewestRange, type RangeOption } from './datastore/range.ts';
 export { redact } from './datastore/transfer/redact.ts';
+export { knownRelations } from './library/known-relations.ts';
 export { parseShard, type Shard } from './ingest/shard-number.ts';
 export { passphraseOf, passphrases, type Network } from './ledger/network.ts';
 
 /**
  * Yields the LedgerCloseMeta of each ledger of a ledger file as JSON (SEP-51), or of the one that is asked for. Throws StoreError when
- * the file cannot be read or has not that ledger, DecodeError when it holds no ledgers.
+ * the file cannot be read or has not that ledger, DecodeError when it holds no ledgers. With `onFault` a ledger that cannot be read, such as
+ * one of a newer protocol, is no error: it comes as far as it can be read, the rest as `{"undecoded": hex}`, and `onFault` gets the error.
  */
-export async function* decodeFile(file: string, options: { ledger?: number } = {}): AsyncGenerator<string> {
+export async function* decodeFile(file: string, options: FileAsJsonOptions = {}): AsyncGenerator<string> {
+  const asked = knownOptions('decodeFile', options, { ledger: kind.ledger, onFault: kind.call });
   const { fileAsJson } = await import('./ledger/file-as-json.ts');
-  yield* fileAsJson(file, options);
+  yield* fileAsJson(file, asked);
 }
 
 /**
@@ -50,9 +57,10 @@ export async function createNetwork(options: NetworkOptions): Promise<SimulatedN
  * StoreError when the folder has something else.
  */
 export async function simulateStore(dir: string, options: SimulationOptions): Promise<WrittenStore> {
+  const asked = knownOptions('simulateStore', options, SIMULATION_OPTIONS);
   await checkStoreFolder(dir);
   const { writeStore } = await import('./simulator/store.ts');
-  return writeStore(dir, { ...options, ledgersPerFile: 1, filesPerPartition: 64_000 });
+  return writeStore(dir, { ...asked, ledgersPerFile: 1, filesPerPartition: 64_000 });
 }
 
 /**
@@ -64,17 +72,34 @@ export async function simulateLive(
   options: Omit<SimulationOptions, 'ledgers'>,
   live: LiveOptions,
 ): Promise<WrittenStore> {
+  const asked = knownOptions('simulateLive', options, LIVE_OPTIONS);
+  const known = knownOptions('simulateLive', live, { signal: kind.signal, onLedger: kind.call });
   await checkStoreFolder(dir);
   const { writeLiveStore } = await import('./simulator/store.ts');
-  return writeLiveStore(dir, { ...options, filesPerPartition: 64_000 }, live);
+  return writeLiveStore(dir, { ...asked, filesPerPartition: 64_000 }, known);
 }
+
+const LIVE_OPTIONS: Kinds<Omit<SimulationOptions, 'ledgers'>> = {
+  seed: kind.text,
+  passphrase: kind.text,
+  startLedger: kind.ledger,
+  transactionsPerLedger: kind.whole(),
+  startTime: kind.whole(0),
+  protocol: kind.whole(),
+  interval: kind.amount,
+  asPublicNetwork: kind.flag,
+  archive: kind.text,
+  mix: kind.text,
+};
+
+const SIMULATION_OPTIONS: Kinds<SimulationOptions> = { ...LIVE_OPTIONS, ledgers: kind.whole() };
 
 async function checkStoreFolder(dir: string): Promise<void> {
   const around = await import('./lake/around.ts');
   await around.checkStoreFolder(dir);
 }
 
-export type { LiveOptions, SimulationOptions, WrittenStore };
+export type { LiveOptions, RegistryEntry, SimulationOptions, WrittenStore };
 
 export type {
   CloseOptions,
@@ -87,8 +112,9 @@ export type {
 
 /** Returns workers that begin to start: they take longer to than the library takes to import. */
 export async function startWorkers(count?: number): Promise<Pool> {
+  const { workers } = knownOptions('startWorkers', { workers: count }, { workers: kind.whole(1, 9999) });
   const { createPool } = await import('./workers/pool.ts');
-  return createPool(count);
+  return createPool(workers);
 }
 
 /** Returns where in which lake a path is, as the system reads it; undefined when it is in none. */
@@ -102,8 +128,15 @@ export async function lakeAround(path: string): Promise<PlaceInLake | undefined>
  * databases; never what a sensitive field holds. No network is contacted.
  */
 export async function validatePipeline(yaml: string, options: ValidateOptions = {}): Promise<Validation> {
+  const asked = knownOptions('validatePipeline', options, { knows: kind.call });
   const { validateWhole } = await import('./pipelines/definition/validate-whole.ts');
-  return validateWhole(yaml, options);
+  return validateWhole(yaml, asked);
+}
+
+/** Returns the processors and consumers that definitions can name, or the one of a name. Throws UsageError for a name that is none. */
+export async function pipelineComponents(name?: string): Promise<RegistryEntry[]> {
+  const { registryEntries } = await import('./pipelines/registry.ts');
+  return registryEntries(name);
 }
 
 /**
@@ -120,19 +153,50 @@ export async function openPipelineSource(source: PipelineSource): Promise<Store>
  * has no ledgers, and StoreError.
  */
 export async function planPipeline(definition: Definition, options: PlanOptions): Promise<PipelinePlan> {
+  const asked = knownOptions('planPipeline', options, PLAN_OPTIONS);
   const { planPipeline } = await import('./pipelines/run/plan.ts');
-  return planPipeline(definition, options);
+  return planPipeline(definition, asked);
 }
 
 /**
  * Runs a definition, as `validatePipeline` gives it, until its last ledger is written, or without end until the signal, and returns what
- * was done. A run after another goes on behind the checkpoint of each consumer. Secrets are hidden in all that is told, by their values. Throws
+ * was done. A run after another goes on behind the checkpoint of each consumer. Secrets are hidden, by their values, in everything that it reports. Throws
  * PipelineError, and what reading the store throws.
  */
 export async function runPipeline(definition: Definition, options: RunOptions): Promise<RunResult> {
+  const asked = knownOptions('runPipeline', options, RUN_OPTIONS);
   const [{ runPipeline }, { runRedacted }] = await Promise.all([
     import('./pipelines/run/run.ts'),
     import('./pipelines/run/redacted.ts'),
   ]);
-  return runRedacted(runPipeline, definition, options);
+  return runRedacted(runPipeline, definition, asked);
 }
+
+const SOURCE_OPTIONS: Kinds<PipelineSource> = { store: kind.text, lake: kind.text };
+
+const PLAN_OPTIONS: Kinds<PlanOptions> = {
+  ...SOURCE_OPTIONS,
+  after: kind.whole(0),
+  pricePerGb: kind.amount,
+  signal: kind.signal,
+};
+
+/** Servers are named by one of three words, or by a list. */
+const nativeSinks: kind.Kind = {
+  expected: 'none, loopback, any, or a list of hosts and CIDRs',
+  read: (value) => kind.oneOf('none', 'loopback', 'any').read(value) ?? kind.texts.read(value),
+};
+
+const RUN_OPTIONS: Kinds<RunOptions> = {
+  ...SOURCE_OPTIONS,
+  dataDir: kind.text,
+  pipelineId: kind.text,
+  runId: kind.text,
+  from: kind.oneOf('checkpoint', 'start'),
+  nativeSinks,
+  fileAt: kind.call,
+  secret: kind.call,
+  signal: kind.signal,
+  onProgress: kind.call,
+  onLog: kind.call,
+};

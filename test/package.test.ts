@@ -106,6 +106,7 @@ describe('package', () => {
       'indexLedgers',
       'ingestState',
       'inspectStore',
+      'knownRelations',
       'knownStores',
       'lakeAround',
       'listChecks',
@@ -120,6 +121,7 @@ describe('package', () => {
       'parseShard',
       'passphraseOf',
       'passphrases',
+      'pipelineComponents',
       'plainError',
       'planLoad',
       'planMirror',
@@ -144,6 +146,7 @@ describe('package', () => {
       'unverifiable',
       'validatePipeline',
       'verifyLake',
+      'viewComments',
       'writeQuery',
       'writeViewDatabase',
     ]);

@@ -1,7 +1,8 @@
--- One row per data entry and ledger in which it changed; key account_id, data_name, ledger_sequence.
+-- One row per data entry and ledger in which it changed; key account_id, data_name_bytes, ledger_sequence.
 select
     account_id,
     data_name,
+    data_name_bytes,
     data_value,
     sponsor,
     last_modified_ledger,

@@ -13,6 +13,7 @@ select
     inflation_destination,
     flags,
     home_domain,
+    home_domain_bytes,
     master_weight,
     threshold_low,
     threshold_medium,

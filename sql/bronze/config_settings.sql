@@ -63,9 +63,9 @@ select
     cast(cast(contract_cost_params_cpu_insns_json as json) as struct("ExtV" varchar, "ConstTerm" varchar, "LinearTerm" varchar)[]) as contract_cost_params_cpu_insns,
     cast(cast(contract_cost_params_mem_bytes_json as json) as struct("ExtV" varchar, "ConstTerm" varchar, "LinearTerm" varchar)[]) as contract_cost_params_mem_bytes,
     -- bucket_list_size_window [bytes]: The same as live_soroban_state_size_window, under its older name.
-    cast(cast(live_soroban_state_size_window_json as json) as bigint[]) as bucket_list_size_window,
+    cast(cast(live_soroban_state_size_window_json as json) as decimal(20, 0)[]) as bucket_list_size_window,
     -- live_soroban_state_size_window [bytes]: Last sizes of the Soroban state.
-    cast(cast(live_soroban_state_size_window_json as json) as bigint[]) as live_soroban_state_size_window,
+    cast(cast(live_soroban_state_size_window_json as json) as decimal(20, 0)[]) as live_soroban_state_size_window,
     cast(cast(frozen_ledger_keys_json as json) as varchar[]) as frozen_ledger_keys,
     -- frozen_ledger_keys_to_freeze: Empty: no ledger entry has them.
     cast([] as varchar[]) as frozen_ledger_keys_to_freeze,

@@ -22,5 +22,6 @@ select
     topic0,
     topic1,
     topic2,
-    topic3
+    topic3,
+    repeats_operation_event
 from bronze.history_contract_events_raw_v1

@@ -54,7 +54,7 @@ select
             "auth_immutable_flag": "BOOLEAN",
             "auth_clawback_enabled_flag": "BOOLEAN",
             "inflation_destination": "VARCHAR",
-            "weight": "INTEGER",
+            "weight": "BIGINT",
             "liquidity_pool_id_strkey": "VARCHAR",
             "authorized_flag": "BOOLEAN",
             "authorized_to_maintain_liabilites": "BOOLEAN",

@@ -13,10 +13,11 @@ select
     closed_at,
     memo_type,
     memo,
+    memo_bytes,
     time_bounds,
     ledger_bounds,
     min_account_sequence,
-    min_account_sequence_age,
+    min_account_sequence_age::decimal(20, 0) as min_account_sequence_age,
     min_account_sequence_ledger_gap,
     extra_signers_json::json::varchar[] as extra_signers,
     successful,
@@ -34,7 +35,7 @@ select
     soroban_resources_read_bytes,
     soroban_resources_write_bytes,
     soroban_resources_disk_read_bytes,
-    soroban_resources_archived_entries_json::json::integer[] as soroban_resources_archived_entries,
+    soroban_resources_archived_entries_json::json::bigint[] as soroban_resources_archived_entries,
     soroban_footprint_read_only,
     soroban_footprint_read_write,
     inclusion_fee_bid,
@@ -46,5 +47,6 @@ select
     -- Made here, since a second form of random bytes cannot be compressed and would be a third of the table.
     -- tx_signers: The signatures in the form of account keys, as in Hubble: these are no addresses. See `signatures`.
     bronze.signature_strkeys(signatures_json) as tx_signers,
-    signatures_json::json::struct(hint varchar, signature varchar)[] as signatures
+    signatures_json::json::struct(hint varchar, signature varchar)[] as signatures,
+    inner_transaction_result_code
 from bronze.history_transactions_raw_v1

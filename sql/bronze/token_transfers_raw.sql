@@ -13,25 +13,26 @@ select
     bronze.key_code(asset_key) as asset_code,
     -- asset_issuer: Issuer of the asset; null for lumens and other tokens.
     bronze.key_issuer(asset_key) as asset_issuer,
-    -- amount [units]: As if every token had seven decimals, a rounded number: for sums take amount_integer.
-    cast(amount_raw as double) * cast('0.0000001' as double) as amount,
+    -- amount [units]: How much of an asset, a rounded number: for sums take amount_integer. Null when the token is no asset, whose decimals are its own.
+    if(asset_type = '', null, cast(amount_raw as double) * cast('0.0000001' as double)) as amount,
     amount_raw,
     contract_id,
     ledger_sequence,
     closed_at,
     to_muxed,
-    -- to_muxed_id: Id of the muxed destination, as text; 0 for a memo that is no id; null without memo.
-    case
-        when to_memo_type = 'id' then to_memo
-        when to_memo_type is not null then '0'
-    end as to_muxed_id,
+    -- to_muxed_id: Id of the muxed destination, as text; null without memo, and of a memo that is no id.
+    if(to_memo_type = 'id', to_memo, null) as to_muxed_id,
     to_memo_type,
     to_memo,
+    to_memo_bytes,
     event_index,
     is_soroban,
     origin,
     -- asset_key: The asset for joins, in one form everywhere: native or CODE:ISSUER; of a token that is no asset its contract.
     asset_key,
     -- amount_integer [stroops]: amount_raw as a number, exact in sums; of a token that is no asset in its smallest unit. Null where it does not fit 128 bits.
-    try_cast(amount_raw as hugeint) as amount_integer
+    try_cast(amount_raw as hugeint) as amount_integer,
+    -- event_id: The id that getEvents of JSON-RPC gives the event; of a derived row that of the event that CAP-67 has for it.
+    bronze.event_id(event_toid, event_number) as event_id,
+    event_position
 from bronze.token_transfers_raw_raw_v1

@@ -6,7 +6,6 @@ select
     asset_code,
     asset_issuer,
     asset_id,
-    asset_id_std,
     liquidity_pool_id,
     liquidity_pool_id_strkey,
     bronze.units(balance_stroops) as balance,

@@ -100,13 +100,13 @@ having count(*) > 1
 union all
 select
     min(ledger_sequence) as ledger_sequence,
-    concat_ws(' ', 'account_data', "account_id", "data_name", "ledger_sequence") as entity,
+    concat_ws(' ', 'account_data', "account_id", "data_name_bytes", "ledger_sequence") as entity,
     'rows of the key' as fact,
     '1' as expected,
     cast(count(*) as varchar) as found,
     'broken' as status
 from bronze.account_data_raw_v1
-group by "account_id", "data_name", "ledger_sequence"
+group by "account_id", "data_name_bytes", "ledger_sequence"
 having count(*) > 1
 union all
 select
@@ -272,6 +272,28 @@ select
     'broken' as status
 from bronze.token_transfers_raw_raw_v1
 group by "transaction_id", "operation_id", "event_index"
+having count(*) > 1
+union all
+select
+    min(ledger_sequence) as ledger_sequence,
+    concat_ws(' ', 'balance_entry_changes', "ledger_sequence", "change_index") as entity,
+    'rows of the key' as fact,
+    '1' as expected,
+    cast(count(*) as varchar) as found,
+    'broken' as status
+from bronze.balance_entry_changes_raw_v1
+group by "ledger_sequence", "change_index"
+having count(*) > 1
+union all
+select
+    min(ledger_sequence) as ledger_sequence,
+    concat_ws(' ', 'token_permissions', "operation_id", "event_index") as entity,
+    'rows of the key' as fact,
+    '1' as expected,
+    cast(count(*) as varchar) as found,
+    'broken' as status
+from bronze.token_permissions_raw_v1
+group by "operation_id", "event_index"
 having count(*) > 1
 union all
 select

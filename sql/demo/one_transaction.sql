@@ -1,4 +1,4 @@
--- One row per thing that happened in a transaction: of those that ended well with up to twenty such things, the one with most kinds of them.
+-- One row per step of a transaction: the successful one with the most kinds of steps, among those with up to twenty steps.
 with
 steps as (
     select
@@ -59,7 +59,8 @@ steps as (
         event_topic,
         "from",
         "to",
-        amount_integer,
+        -- Other tokens have decimals of their own.
+        if(asset_type = '', null, amount_integer),
         coalesce(asset_code, if(asset_key = 'native', 'XLM', asset_key))
     from token_transfers_raw
     where event_topic <> 'fee'

@@ -6,7 +6,8 @@ transfers as (
         "to" as receiver,
         asset_key,
         coalesce(asset_code, if(asset_key = 'native', 'XLM', asset_key)) as token,
-        amount_integer
+        -- Amounts are of assets: other tokens have decimals of their own.
+        if(asset_type = '', null, amount_integer) as amount_integer
     from token_transfers_raw
     where event_topic = 'transfer'
 ),

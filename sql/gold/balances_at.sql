@@ -1,8 +1,14 @@
--- One row per holder of an asset, of any kind, at a time, after the last ledger that closed by then; key holder.
+-- One row per holder of an asset, of any kind, at a time, after the last loaded ledger that closed by then; key holder.
 -- Asked for by the asset's code, its issuer (null of XLM) and the time. Largest balances come first.
+-- A time before the first loaded ledger closed, or after the last one did, is an error, and so is an asset that nothing in the lake names.
 create or replace macro gold.balances_at(asset_code, asset_issuer, t) as table
-from gold.balances_at_ledger(
-    asset_code,
-    asset_issuer,
-    (select max(ledgers.sequence) from bronze.history_ledgers_raw_v1 as ledgers where ledgers.closed_at <= cast(t as timestamp))
-)
+select
+    holders.* replace (
+        -- percent_of_supply [percent]: As in balances_at_ledger; null where ledgers are missing that closed by then.
+        if(at_time.in_gap, null, holders.percent_of_supply) as percent_of_supply,
+        -- state_coverage: As in balances_at_ledger; touched_only where ledgers are missing that closed by then.
+        if(at_time.in_gap, 'touched_only', holders.state_coverage) as state_coverage
+    )
+from gold.balances_at_ledger(asset_code, asset_issuer, (select ledger from gold.ledger_at(t))) as holders
+cross join gold.ledger_at(t) as at_time
+order by holders.balance_stroops desc, holders.holder

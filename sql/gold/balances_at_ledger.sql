@@ -1,83 +1,85 @@
 -- One row per holder of an asset, of any kind, after a ledger; key holder.
 -- Asked for by the asset's code, its issuer (null of XLM) and the ledger. Largest balances come first.
--- What the loaded ledgers do not touch is not known, though a state was read whole; what is archived is still held.
+-- What neither the loaded ledgers nor a state that was read whole have is not known; what is archived is still held.
+-- A ledger that is not in the lake is an error, and so is an asset that nothing in the lake names by then.
 create or replace macro gold.balances_at_ledger(asset_code, asset_issuer, ledger) as table
-with named as (
-    select known.contract_id
-    from bronze.history_assets_raw_v1 as known
-    where gold.is_asset(known.asset_type, known.asset_code, known.asset_issuer, asset_code, asset_issuer)
+with asked as (
+    select gold.key_of_asset(asset_code, asset_issuer) as asset_key
+),
+known as materialized (
+    from gold.known_at_ledger(ledger)
+),
+named as (
+    select assets.contract_id
+    from bronze.history_assets_raw_v1 as assets
+    where gold.is_asset(assets.asset_type, assets.asset_code, assets.asset_issuer, asset_code, asset_issuer)
     union all
     -- Some assets are named by nothing but what contracts move.
     select moved.contract_id
     from bronze.token_transfers_raw_raw_v1 as moved
-    where moved.asset_key = if(
-        asset_issuer is null and asset_code in ('XLM', 'native'), 'native', asset_code || ':' || asset_issuer
-    )
+    where moved.asset_key = (select asset_key from asked)
+    union all
+    select entries.contract_id
+    from silver.contract_data_states as entries
+    where entries.asset_key = (select asset_key from asked)
 ),
 assets as (
     from named limit 1
 ),
 changes as (
     select
-        'account' as holder_type,
-        accounts.account_id as holder,
-        accounts.balance_stroops as balance,
-        accounts.deleted,
-        accounts.ledger_sequence
-    from bronze.accounts_raw_v1 as accounts
-    where asset_issuer is null and asset_code in ('XLM', 'native') and accounts.ledger_sequence <= ledger
-    union all
-    select 'account', lines.account_id, lines.balance_stroops, lines.deleted, lines.ledger_sequence
-    from bronze.trust_lines_raw_v1 as lines
-    where lines.asset_code = asset_code and lines.asset_issuer = asset_issuer and lines.ledger_sequence <= ledger
+        holdings.holder_type,
+        holdings.holder,
+        holdings.balance,
+        holdings.deleted,
+        holdings.last_modified_ledger,
+        holdings.ledger_sequence
+    from gold.holding_changes as holdings
+    where holdings.ledger_sequence <= ledger
+        and gold.is_asset(holdings.asset_type, holdings.asset_code, holdings.asset_issuer, asset_code, asset_issuer)
     union all
     select
-        'claimable_balance',
-        balances.balance_id_strkey,
-        balances.asset_amount_stroops,
-        balances.deleted,
-        balances.ledger_sequence
-    from bronze.claimable_balances_raw_v1 as balances
-    where balances.ledger_sequence <= ledger
-        and gold.is_asset(balances.asset_type, balances.asset_code, balances.asset_issuer, asset_code, asset_issuer)
-    union all
-    select
-        'liquidity_pool',
-        pools.liquidity_pool_id_strkey,
-        if(
-            gold.is_asset(pools.asset_a_type, pools.asset_a_code, pools.asset_a_issuer, asset_code, asset_issuer),
-            pools.asset_a_amount_stroops,
-            pools.asset_b_amount_stroops
-        ),
-        pools.deleted,
-        pools.ledger_sequence
-    from bronze.liquidity_pools_raw_v1 as pools
-    where pools.ledger_sequence <= ledger
+        holdings.holder_type,
+        holdings.holder,
+        holdings.balance,
+        holdings.deleted,
+        holdings.last_modified_ledger,
+        holdings.ledger_sequence
+    from gold.holding_changes as holdings
+    semi join assets on assets.contract_id = holdings.contract_id
+    where holdings.ledger_sequence <= ledger
+),
+offered as (
+    select 1
+    from bronze.offers_raw_v1 as offers
+    where offers.ledger_sequence <= ledger
         and (
-            gold.is_asset(pools.asset_a_type, pools.asset_a_code, pools.asset_a_issuer, asset_code, asset_issuer)
-            or gold.is_asset(pools.asset_b_type, pools.asset_b_code, pools.asset_b_issuer, asset_code, asset_issuer)
+            gold.is_asset(
+                offers.selling_asset_type, offers.selling_asset_code, offers.selling_asset_issuer, asset_code, asset_issuer
+            )
+            or gold.is_asset(
+                offers.buying_asset_type, offers.buying_asset_code, offers.buying_asset_issuer, asset_code, asset_issuer
+            )
         )
-    union all
+),
+seen as materialized (
     select
-        'contract',
-        entries.balance_holder,
-        try_cast(entries.balance as hugeint),
-        entries.deleted and evicted.ledger_key_hash is null,
-        entries.ledger_sequence
-    from bronze.contract_data_raw_v1 as entries
-    semi join assets on assets.contract_id = entries.contract_id
-    left join bronze.evicted_keys_raw_v1 as evicted
-        on evicted.ledger_sequence = entries.ledger_sequence and evicted.ledger_key_hash = entries.ledger_key_hash_base_64
-    where entries.balance_holder != '' and entries.ledger_sequence <= ledger
+        case
+            when asked.asset_key = 'native' then true
+            when exists (from assets) or exists (from changes) or exists (from offered) then true
+            else error('asset ' || coalesce(asked.asset_key, asset_code) || ' is not in the lake')
+        end as is_seen
+    from asked
 ),
 held as (
     select
-        holder_type,
-        holder,
-        arg_max(if(deleted, 0, balance), ledger_sequence) as balance,
-        max(ledger_sequence) as last_modified_ledger
+        changes.holder_type,
+        changes.holder,
+        arg_max(if(changes.deleted, 0, changes.balance), changes.ledger_sequence) as balance,
+        arg_max(changes.last_modified_ledger, changes.ledger_sequence) as last_modified_ledger
     from changes
-    group by holder_type, holder
+    where changes.ledger_sequence >= (select state_ledger from known)
+    group by changes.holder_type, changes.holder
 ),
 living as (
     from held where balance > 0
@@ -85,22 +87,35 @@ living as (
 whole as (
     select
         max(balance) as most,
-        sum(least(balance, 1000000000000000000000000000000)) as supply
+        if(
+            asset_issuer is null,
+            cast((select total_coins - fee_pool from known) as hugeint),
+            sum(least(balance, 1000000000000000000000000000000))
+        ) as supply
     from living
 )
 select
     -- holder_type: account, claimable_balance, liquidity_pool or contract.
-    holder_type,
+    living.holder_type,
     -- holder: The account (G), claimable balance (B), pool (L) or contract (C).
-    holder,
+    living.holder,
     -- balance [units]: What it holds; null beyond 31 digits.
-    bronze.token_units(balance) as balance,
+    bronze.token_units(living.balance) as balance,
     -- balance_stroops [stroops]: The same.
-    balance as balance_stroops,
-    -- percent_of_supply [percent]: Its part of all that is held, halves rounded up; null where a balance is beyond 30 digits.
-    if(most <= 1000000000000000000000000000000, gold.percent(balance, supply), null) as percent_of_supply,
+    living.balance as balance_stroops,
+    -- percent_of_supply [percent]: Share of all that is held, halves rounded up. Null where a balance has more than 30 digits. While state_coverage is touched_only only lumens have one, by the total in the ledger header.
+    case
+        when asset_issuer is not null and known.state_coverage = 'touched_only' then null
+        when whole.most <= 1000000000000000000000000000000 then gold.percent(living.balance, whole.supply)
+    end as percent_of_supply,
     -- last_modified_ledger: Ledger of the change that left it so.
-    last_modified_ledger
-from living
+    living.last_modified_ledger,
+    -- state_coverage: full where every holder is known; touched_only where those are that loaded ledgers, or a state before them, have.
+    known.state_coverage
+from asked
+cross join seen
+cross join known
+cross join living
 cross join whole
-order by balance_stroops desc, holder
+where seen.is_seen and known.snapshot_ledger > 0
+order by living.balance desc, living.holder

@@ -31,7 +31,7 @@ select
     cast(null as json) as coverage,
     -- error: Why it failed.
     cast(null as varchar) as error,
-    -- created_at [UTC]: When it was asked for.
+    -- created_at [UTC]: When it was requested.
     cast(null as timestamp) as created_at,
     -- completed_at [UTC]: When it was done.
     cast(null as timestamp) as completed_at,

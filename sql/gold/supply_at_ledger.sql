@@ -1,27 +1,58 @@
 -- One row per snapshot of how much there is of an asset after a ledger, by kinds of holders; key snapshot_ledger.
 -- Asked for by the asset's code, its issuer (null of XLM) and the ledger.
+-- While state_coverage is touched_only no total is known but that of lumens; known_supply is what is held as far as that is known.
+-- A ledger that is not in the lake is an error, and so is an asset that nothing in the lake names.
 create or replace macro gold.supply_at_ledger(asset_code, asset_issuer, ledger) as table
-with held as (
+with known as materialized (
+    from gold.known_at_ledger(ledger)
+),
+held as (
     from gold.balances_at_ledger(asset_code, asset_issuer, ledger)
+),
+sums as (
+    select
+        count(*) filter (holder_type = 'account') as holders,
+        gold.held(balance_stroops, holder_type = 'account') as accounts,
+        gold.held(balance_stroops, holder_type = 'claimable_balance') as claimable_balances,
+        gold.held(balance_stroops, holder_type = 'liquidity_pool') as liquidity_pools,
+        gold.held(balance_stroops, holder_type = 'contract') as contracts,
+        gold.held(balance_stroops, true) as supply
+    from held
+),
+totals as (
+    select
+        known.snapshot_ledger,
+        known.state_coverage,
+        known.state_coverage = 'full' as is_full,
+        if(asset_issuer is null, bronze.token_units(known.total_coins), null) as coins,
+        if(asset_issuer is null, bronze.token_units(known.total_coins - known.fee_pool), null) as owned,
+        sums.*
+    from sums
+    cross join known
 )
 select
     -- snapshot_ledger: The ledger.
-    ledger as snapshot_ledger,
-    -- total_holders: Accounts that hold some.
-    count(*) filter (holder_type = 'account') as total_holders,
-    -- accounts [units]: What accounts hold.
-    gold.held(balance_stroops, holder_type = 'account') as accounts,
-    -- claimable_balances [units]: What claimable balances hold.
-    gold.held(balance_stroops, holder_type = 'claimable_balance') as claimable_balances,
-    -- liquidity_pools [units]: What pools hold.
-    gold.held(balance_stroops, holder_type = 'liquidity_pool') as liquidity_pools,
-    -- contracts [units]: What contracts hold.
-    gold.held(balance_stroops, holder_type = 'contract') as contracts,
-    -- total_supply [units]: All of it.
-    gold.held(balance_stroops, true) as total_supply,
+    totals.snapshot_ledger,
+    -- total_holders: Accounts that hold some; null while state_coverage is touched_only.
+    if(totals.is_full, totals.holders, null) as total_holders,
+    -- accounts [units]: What accounts hold; null while state_coverage is touched_only.
+    if(totals.is_full, totals.accounts, null) as accounts,
+    -- claimable_balances [units]: What claimable balances hold; null while state_coverage is touched_only.
+    if(totals.is_full, totals.claimable_balances, null) as claimable_balances,
+    -- liquidity_pools [units]: What pools hold; null while state_coverage is touched_only.
+    if(totals.is_full, totals.liquidity_pools, null) as liquidity_pools,
+    -- contracts [units]: What contracts hold; null while state_coverage is touched_only.
+    if(totals.is_full, totals.contracts, null) as contracts,
+    -- total_supply [units]: All that is held; of lumens total_coins without fee_pool of the ledger's header. While state_coverage is touched_only null, of lumens total_coins.
+    if(totals.is_full, coalesce(totals.owned, totals.supply), totals.coins) as total_supply,
     -- issuer_balance [units]: What the issuer holds: nothing, since what it gets goes out of being.
     cast(0 as decimal(38, 7)) as issuer_balance,
-    -- circulating_supply [units]: total_supply without issuer_balance.
-    gold.held(balance_stroops, true) as circulating_supply
-from held
-having ledger is not null
+    -- circulating_supply [units]: total_supply without issuer_balance, and without what lies in the fee pool, which no one holds.
+    coalesce(totals.owned, if(totals.is_full, totals.supply, null)) as circulating_supply,
+    -- known_holders: Accounts that are known to hold some.
+    totals.holders as known_holders,
+    -- known_supply [units]: What is known to be held.
+    totals.supply as known_supply,
+    -- state_coverage: full where every holder is known; touched_only where those are that loaded ledgers, or a state before them, have.
+    totals.state_coverage
+from totals

@@ -22,3 +22,8 @@ create or replace macro gold.held(stroops, is_counted) as (
 create or replace macro gold.percent(part, whole) as (
     cast(sign(part) * ((20000 * abs(part) + whole) // nullif(2 * whole, 0)) as decimal(36, 0)) * cast('0.01' as decimal(2, 2))
 );
+
+-- The key of an asset by its code and issuer; null of a code without issuer that is none of lumens.
+create or replace macro gold.key_of_asset(code, issuer) as (
+    if(issuer is null and code in ('XLM', 'native'), 'native', code || ':' || issuer)
+);

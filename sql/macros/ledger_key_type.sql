@@ -5,12 +5,19 @@ create or replace macro bronze.ledger_key_type(ledger_key) as (
             then 'ScValTypeScv' || [
                 'Bool', 'Void', 'Error', 'U32', 'I32', 'U64', 'I64', 'Timepoint', 'Duration', 'U128', 'I128', 'U256',
                 'I256', 'Bytes', 'String', 'Symbol', 'Vec', 'Map', 'Address', 'ContractInstance',
-                'LedgerKeyContractInstance', 'LedgerKeyNonce'
+                'LedgerKeyContractInstance', 'LedgerKeyNonce', 'ExecutableTag'
             ][1 + cast(
                 '0x' || substr(
                     hex(from_base64(ledger_key)),
-                    -- The address before it is four bytes longer when it is an account's.
-                    if(substr(hex(from_base64(ledger_key)), 9, 8) = '00000000', 89, 81),
+                    -- The address before it: that of a contract or pool is the shortest, a muxed one the longest.
+                    case substr(hex(from_base64(ledger_key)), 9, 8)
+                        when '00000000' then 89
+                        when '00000001' then 81
+                        when '00000002' then 97
+                        when '00000003' then 89
+                        when '00000004' then 81
+                        when '00000005' then 97
+                    end,
                     8
                 ) as integer
             )]

@@ -1,4 +1,4 @@
--- One row per run of ledgers that is missing between those that are loaded or were passed over; key first_ledger.
+-- One row per run of ledgers missing between loaded or skipped ones; key first_ledger.
 with known as (
     from meta.ledger_ranges select first_ledger, last_ledger
     union all

@@ -1,4 +1,4 @@
--- One row per relation that is kept, not computed when it is asked; key relation.
+-- One row per materialised relation; key relation.
 with relations as (
     from snapshot.kept_relations
 ),

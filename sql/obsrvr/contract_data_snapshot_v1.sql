@@ -45,7 +45,7 @@ select
     -- token_decimals: Decimals that it keeps there.
     cast(
         list_filter(fields, lambda field: field ->> '$.key.symbol' in ('decimal', 'decimals'))[1] ->> '$.val.u32'
-        as integer
+        as bigint
     ) as token_decimals,
     era_id,
     version_label,

@@ -29,7 +29,8 @@ select
     topic2 as topic2_decoded,
     topic3 as topic3_decoded,
     successful,
-    contract_event_xdr
+    contract_event_xdr,
+    repeats_operation_event
 from (
     select
         *,

@@ -26,7 +26,7 @@ select
     -- signer_account: Signer that was made, changed, removed or sponsored.
     signer as signer_account,
     -- signer_weight: Weight of the signer.
-    case when type in (10, 12) then cast(other_details_json ->> '$.weight' as integer) end as signer_weight,
+    case when type in (10, 12) then cast(other_details_json ->> '$.weight' as bigint) end as signer_weight,
     offer_id,
     seller as seller_account,
     effects.closed_at as created_at,
@@ -40,7 +40,7 @@ select
     sold_asset_key,
     bought_asset_key
 from bronze.effect_details as effects
--- One row each: left out where none of its columns is asked for.
+-- One row each: left out if a query names none of its columns.
 inner join bronze.history_transactions_raw_v1 as transactions
     on cast(transactions.ledger_sequence as bigint) = cast(effects.ledger_sequence as bigint)
     and transactions.id = operation_id & ~4095

@@ -5,7 +5,7 @@ select
     closed_at,
     type as pool_type,
     fee,
-    cast(trustline_count as integer) as trustline_count,
+    trustline_count,
     pool_share_count_stroops as total_pool_shares,
     asset_a_type,
     nullif(asset_a_code, '') as asset_a_code,

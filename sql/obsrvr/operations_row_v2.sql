@@ -98,13 +98,13 @@ select
     -- home_domain: Domain of the account.
     case when type = 5 then other_details_json ->> '$.home_domain' end as home_domain,
     -- master_weight: Weight of the account's own key.
-    case when type = 5 then cast(other_details_json ->> '$.master_key_weight' as integer) end as master_weight,
+    case when type = 5 then cast(other_details_json ->> '$.master_key_weight' as bigint) end as master_weight,
     -- low_threshold: Weight that low operations need.
-    case when type = 5 then cast(other_details_json ->> '$.low_threshold' as integer) end as low_threshold,
+    case when type = 5 then cast(other_details_json ->> '$.low_threshold' as bigint) end as low_threshold,
     -- medium_threshold: Weight that medium operations need.
-    case when type = 5 then cast(other_details_json ->> '$.med_threshold' as integer) end as medium_threshold,
+    case when type = 5 then cast(other_details_json ->> '$.med_threshold' as bigint) end as medium_threshold,
     -- high_threshold: Weight that high operations need.
-    case when type = 5 then cast(other_details_json ->> '$.high_threshold' as integer) end as high_threshold,
+    case when type = 5 then cast(other_details_json ->> '$.high_threshold' as bigint) end as high_threshold,
     -- data_name: Name of a data entry.
     case when type = 10 then other_details_json ->> '$.name' end as data_name,
     -- data_value [base64]: Value of a data entry.
@@ -131,7 +131,7 @@ select
     bronze.asset_key(reserve_b_asset_type, reserve_b_asset_code, reserve_b_asset_issuer) as reserve_b_asset_key
 from bronze.history_operations_raw_v1 as operations
 -- Both casts are those of the column, so that a filter of it reaches the calls.
--- At most one row each: left out where none of its columns is asked for.
+-- At most one row each: left out if a query names none of its columns.
 left join bronze.operation_calls as calls
     on calls.operation_id = operations.id
     and cast(calls.ledger_sequence as bigint) = cast(operations.ledger_sequence as bigint)

@@ -17,8 +17,8 @@ select
     bronze.key_code(asset_key) as asset_code,
     -- asset_issuer: Issuer of the asset; null for lumens and other tokens.
     bronze.key_issuer(asset_key) as asset_issuer,
-    -- amount [units]: As if every token had seven decimals, a rounded number: for sums take amount_integer.
-    cast(amount_raw as double) * cast('0.0000001' as double) as amount,
+    -- amount [units]: How much of an asset, a rounded number: for sums take amount_integer. Null when the token is no asset, whose decimals are its own.
+    if(asset_type = '', null, cast(amount_raw as double) * cast('0.0000001' as double)) as amount,
     amount_raw,
     contract_id,
     closed_at,

@@ -28,7 +28,7 @@ select
     bronze.asset_key(selling_asset_type, selling_asset_code, selling_asset_issuer) as selling_asset_key,
     bronze.asset_key(buying_asset_type, buying_asset_code, buying_asset_issuer) as buying_asset_key
 from bronze.history_trades_raw_v1 as trades
--- One row each: left out where none of its columns is asked for.
+-- One row each: left out if a query names none of its columns.
 inner join bronze.history_transactions_raw_v1 as transactions
     on cast(transactions.ledger_sequence as bigint) = cast(trades.ledger_sequence as bigint)
     and id = history_operation_id & ~4095

@@ -28,7 +28,7 @@ events as (
 transactions as (
     select
         *,
-        -- What a classic transaction says of Soroban is 0 in Hubble, and absent here.
+        -- Hubble's columns of Soroban are 0 for classic transactions, or their inclusion fee; those of Obsrvr are null.
         resource_fee != 0 as is_soroban
     from bronze.history_transactions_raw_v1
 )
@@ -63,11 +63,11 @@ select
     -- inner_source_account: Source of the inner transaction of a fee bump.
     case when inner_transaction_hash is not null then account end as inner_source_account,
     -- timebounds_min_time [seconds]: Earliest close time, since 1970; null without bounds.
-    cast(nullif(regexp_extract(time_bounds, '^\[([0-9]+),', 1), '') as bigint) as timebounds_min_time,
+    cast(nullif(regexp_extract(time_bounds, '^\[([0-9]+),', 1), '') as decimal(20, 0)) as timebounds_min_time,
     -- timebounds_max_time [seconds]: Latest close time, since 1970; 0 for no end, as in the envelope.
     case
         when time_bounds != ''
-            then cast(coalesce(nullif(regexp_extract(time_bounds, ',([0-9]+)\)', 1), ''), '0') as bigint)
+            then cast(coalesce(nullif(regexp_extract(time_bounds, ',([0-9]+)\)', 1), ''), '0') as decimal(20, 0))
     end as timebounds_max_time,
     -- ledgerbounds_min: First ledger in which it is valid.
     cast(nullif(regexp_extract(ledger_bounds, '^\[([0-9]+),', 1), '') as bigint) as ledgerbounds_min,
@@ -77,7 +77,8 @@ select
             then cast(coalesce(nullif(regexp_extract(ledger_bounds, ',([0-9]+)\)', 1), ''), '0') as bigint)
     end as ledgerbounds_max,
     min_account_sequence as min_sequence_number,
-    min_account_sequence_age as min_sequence_age,
+    -- min_sequence_age [seconds]: Least age of the sequence number of the account.
+    min_account_sequence_age::decimal(20, 0) as min_sequence_age,
     -- soroban_resources_instructions [instructions]: Declared instructions; null for classic transactions.
     case when is_soroban then soroban_resources_instructions end as soroban_resources_instructions,
     -- soroban_resources_read_bytes [bytes]: Declared reads from disk; null for classic transactions.
@@ -96,7 +97,8 @@ select
     case when is_soroban then resource_fee_refund end as soroban_fee_refund,
     -- soroban_fee_charged [stroops]: Resource fee charged, refundable or not; null for classic transactions.
     case
-        when is_soroban then non_refundable_resource_fee_charged + refundable_resource_fee_charged
+        when is_soroban
+            then cast(non_refundable_resource_fee_charged as decimal(19, 0)) + refundable_resource_fee_charged
     end as soroban_fee_charged,
     -- soroban_fee_wasted [stroops]: Null; a column of Obsrvr that is not filled here.
     cast(null as bigint) as soroban_fee_wasted,
@@ -121,7 +123,9 @@ select
     version_label,
     case when is_soroban then rent_fee_charged end as rent_fee_charged,
     -- transaction_id: TOID of the transaction.
-    id as transaction_id
+    id as transaction_id,
+    memo_bytes,
+    inner_transaction_result_code
 -- The casts are that of the column, so that a filter of it reaches operations and events.
 from transactions
 left join operations

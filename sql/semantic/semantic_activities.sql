@@ -56,6 +56,6 @@ select
         when (type in (1, 2, 13) or type in (14, 19)) then bronze.asset_key(asset_type, asset_code, asset_issuer)
     end as asset_key
 from bronze.history_operations_raw_v1 as operations
--- One row each: left out where none of its columns is asked for.
+-- One row each: left out if a query names none of its columns.
 inner join bronze.history_transactions_raw_v1 as transactions
     on transactions.ledger_sequence = operations.ledger_sequence and transactions.id = operations.transaction_id

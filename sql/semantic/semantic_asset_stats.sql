@@ -1,5 +1,5 @@
 -- One row per asset, and per token that is none and moved or is held; key asset_key.
--- Holders are those that the loaded ledgers know; windows end at the close of the last loaded ledger.
+-- Windows end at the close of the last loaded ledger.
 with latest as (
     select arg_max(closed_at, sequence) as as_of from bronze.history_ledgers_raw_v1
 ),
@@ -109,6 +109,10 @@ stats as (
         any_value(last_transfer) as last_transfer
     from known
     group by asset_key
+),
+coverage as (
+    select coalesce(arg_max(state_coverage, ledger_sequence), 'touched_only') as state_coverage
+    from silver.daily_state_coverage
 )
 select
     -- asset_key: The asset for joins: native or CODE:ISSUER; of a token that is no asset its contract.
@@ -127,8 +131,12 @@ select
     coalesce(token_decimals, if(asset_type is null, null, 7)) as token_decimals,
     -- contract_id: The token's contract; of an asset its own, deployed or not; null while only entries name the asset.
     contract_id,
-    -- holder_count: Accounts that hold some: trust lines, of lumens accounts, of other tokens balances in contract storage.
-    coalesce(holder_count, 0) as holder_count,
+    -- holder_count: Accounts that hold some: trust lines, of lumens accounts, of other tokens balances in contract storage; null while state_coverage is touched_only.
+    if(state_coverage = 'full', coalesce(holder_count, 0), null) as holder_count,
+    -- known_holder_count: Holders whose entries the lake has.
+    coalesce(holder_count, 0) as known_holder_count,
+    -- state_coverage: full where every entry is known after the last loaded ledger; touched_only where those are that ledgers changed.
+    state_coverage,
     -- transfer_count_24h: Movements, mints and burns included, in the 24 hours that end with the last loaded ledger.
     coalesce(count_day, 0) as transfer_count_24h,
     -- transfer_volume_24h [units]: What they moved, of a token that is no asset in its smallest unit; null where one does not fit.
@@ -146,3 +154,4 @@ select
     -- last_transfer: Close time of the last one.
     last_transfer
 from stats
+cross join coverage

@@ -35,7 +35,7 @@ select
     cast(offered * 0.0000001 as decimal(38, 7)) as offer_balance,
     -- trustline_balance [units]: Balance of the trust line, of lumens that of the account.
     cast(trusted * 0.0000001 as decimal(38, 7)) as trustline_balance,
-    -- contract_balance [units]: Balance in the storage of the contract, by its decimals; rounded to nine digits, null where that does not fit.
+    -- contract_balance [units]: Balance in the storage of the contract, by its decimals; rounded to nine digits, null where that does not fit, and where no decimals are known.
     bronze.scaled_amount(cast(stored as varchar), decimals) as contract_balance,
     asset_key
 from sums

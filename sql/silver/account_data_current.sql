@@ -1,11 +1,11 @@
--- One row per data entry of an account that changed, with what it had last, removed ones included; key account_id, data_name.
--- Kept as latest of changes, sorted by account_id, data_name; a state is a part.
+-- One row per data entry of an account that changed, with what it had last, removed ones included; key account_id, data_name_bytes.
+-- Kept as latest of changes, sorted by account_id, data_name_bytes; a state is a part.
 with changes as (
     from bronze.account_data
 ),
 latest as (
     select *
     from changes
-    qualify row_number() over (partition by account_id, data_name order by bronze.change_number(ledger_sequence, ledger_entry_change) desc) = 1
+    qualify row_number() over (partition by account_id, data_name_bytes order by bronze.change_number(ledger_sequence, ledger_entry_change) desc) = 1
 )
 select * from latest

@@ -1,4 +1,4 @@
--- One row per holder and asset, pool or token of which it has any now, as far as ledgers of the lake touched it; key owner_address, asset_key.
+-- One row per holder and asset, pool or token with a balance now, as far as ledgers of the lake touched it; key owner_address, asset_key.
 with metadata as (
     from silver.asset_metadata
 ),
@@ -68,13 +68,14 @@ stored as (
         if(asset_code_source = 'sac', metadata.asset_code, null) as asset_code,
         if(metadata.asset_type = 'native', null, metadata.asset_issuer) as asset_issuer,
         coalesce(symbol, metadata.asset_code) as symbol,
-        coalesce("decimal", 7) as decimals,
+        metadata.decimals,
         balance_raw,
         'contract_data' as balance_source,
         entries.ledger_sequence,
         closed_at,
         cast(null as varchar) as liquidity_pool_id,
-        ledger_key_hash as key_hash
+        ledger_key_hash as key_hash,
+        coalesce(metadata.decimals_source, 'default') as decimals_source
     from entries
     left join metadata on metadata.contract_id = entries.contract_id
     where owner_address is not null
@@ -91,13 +92,14 @@ balances as (
         classic.asset_code,
         classic.asset_issuer,
         classic.symbol,
-        decimals,
+        classic.decimals,
         balance_raw,
         balance_source,
         classic.ledger_sequence,
         closed_at,
         liquidity_pool_id,
-        cast(null as varchar) as key_hash
+        cast(null as varchar) as key_hash,
+        'sac' as decimals_source
     from classic
     left join metadata on metadata.asset_key = classic.asset_key
     union all
@@ -119,11 +121,11 @@ select
     asset_issuer,
     -- symbol: Code of the asset, or the symbol that the contract keeps.
     symbol,
-    -- decimals: Decimals that the contract keeps; 7 of assets, and where it keeps none.
+    -- decimals: Decimals that the contract keeps; 7 of assets and pool shares; null where none are known.
     decimals,
     -- balance_raw: Balance in the smallest unit, exact, as text.
     balance_raw,
-    -- balance_display: Balance with as many digits after the point as there are decimals.
+    -- balance_display: Balance with as many digits after the point as there are decimals; null where none are known.
     bronze.scaled_text(balance_raw, decimals) as balance_display,
     -- balance_source: account, trustline or contract_data: the entry that has the balance.
     balance_source,
@@ -136,5 +138,7 @@ select
     -- liquidity_pool_id [hex]: Pool whose shares these are.
     liquidity_pool_id,
     -- key_hash [hex]: SHA-256 of the LedgerKey of an entry of contract storage, whose lifetime is in ttl_current under it: past its end the balance is archived.
-    key_hash
+    key_hash,
+    -- decimals_source: metadata where the contract keeps them, sac of assets and pool shares, else default: none are known.
+    decimals_source
 from balances

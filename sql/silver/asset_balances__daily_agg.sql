@@ -1,5 +1,5 @@
--- One row per day and asset or token of which anyone holds any, at the end of the day, in units by where it is; key day, contract_id.
--- As Hubble's model of the name: lumens sent to the account that burns them count only in contracts.
+-- One row per day and asset or token that anyone holds at the end of the day, in units by kind of holder; key day, contract_id.
+-- As Hubble's model of the name, but that sums and counts are null while state_coverage is touched_only: lumens sent to the account that burns them count only in contracts.
 with balances as (
     select
         *,
@@ -31,6 +31,15 @@ sums as (
         count(*) filter (kind = 'trustline') as lines
     from balances
     group by all
+),
+
+known as (
+    select
+        sums.*,
+        coverage.state_coverage,
+        coverage.state_coverage = 'full' as is_full
+    from sums
+    inner join silver.daily_state_coverage as coverage on coverage.day = sums.day
 )
 
 select
@@ -40,23 +49,27 @@ select
     asset_issuer,
     contract_id,
     -- liquidity_pool_balance [units]: What is in pools, the part of each holder of shares rounded down.
-    cast(pooled * 0.0000001 as decimal(38, 7)) as liquidity_pool_balance,
+    cast(if(is_full, pooled, null) * 0.0000001 as decimal(38, 7)) as liquidity_pool_balance,
     -- offer_balance [units]: What offers may take; a part of trustline_balance.
-    cast(offered * 0.0000001 as decimal(38, 7)) as offer_balance,
+    cast(if(is_full, offered, null) * 0.0000001 as decimal(38, 7)) as offer_balance,
     -- trustline_balance [units]: What trust lines hold, of lumens what accounts hold.
-    cast(trusted * 0.0000001 as decimal(38, 7)) as trustline_balance,
-    -- contract_balance [units]: What is in the storage of the contract, by its decimals; rounded to nine digits, null where that does not fit.
-    bronze.scaled_amount(cast(try(stored_high * 18446744073709551616 + stored_low) as varchar), decimals) as contract_balance,
+    cast(if(is_full, trusted, null) * 0.0000001 as decimal(38, 7)) as trustline_balance,
+    -- contract_balance [units]: What is in the storage of the contract, by its decimals; rounded to nine digits, null where that does not fit, and where no decimals are known.
+    bronze.scaled_amount(
+        cast(if(is_full, try(stored_high * 18446744073709551616 + stored_low), null) as varchar), decimals
+    ) as contract_balance,
     -- total_accounts_with_liquidity_pool_balance [accounts]: Holders with any of it in pools.
-    pooling as total_accounts_with_liquidity_pool_balance,
+    if(is_full, pooling, null) as total_accounts_with_liquidity_pool_balance,
     -- total_accounts_with_offer_balance [accounts]: Holders with any of it in offers.
-    offering as total_accounts_with_offer_balance,
+    if(is_full, offering, null) as total_accounts_with_offer_balance,
     -- total_accounts_with_trustline_balance [accounts]: Holders with any of it in trust lines, of lumens in accounts.
-    trusting as total_accounts_with_trustline_balance,
+    if(is_full, trusting, null) as total_accounts_with_trustline_balance,
     -- total_accounts_with_contract_balance [accounts]: Holders with any of it in the storage of the contract.
-    storing as total_accounts_with_contract_balance,
+    if(is_full, storing, null) as total_accounts_with_contract_balance,
     -- total_accounts_with_trustline [accounts]: Holders with a trust line, of lumens with an account.
-    lines as total_accounts_with_trustline,
-    asset_key
-from sums
+    if(is_full, lines, null) as total_accounts_with_trustline,
+    asset_key,
+    -- state_coverage: full where every entry is known at the end of the day; while it is touched_only all sums and counts are null.
+    state_coverage
+from known
 where pooled > 0 or offered > 0 or trusted > 0 or storing > 0

@@ -1,18 +1,15 @@
 -- One row per contract of an asset that the lake knows, deployed or not, and per contract that keeps the metadata of a token in its instance; key contract_id.
 -- As Hubble's int_asset_metadata; but an asset keeps its seven decimals whatever a token of like symbol and admin has.
-with named as (
+with listed as (
     from bronze.history_assets
     where contract_id is not null
 ),
 
--- Every account has lumens, whether anything names them or not; every transaction has a fee in them.
-lumens as (
-    select
-        contract_id,
-        asset_type
-    from bronze.token_transfers_raw_raw_v1
-    where asset_type = 'native'
-    limit 1
+-- Assets that nothing but a movement names: tokens of a contract, and lumens, in which fees are paid.
+moved as (
+    from silver.contract_activity
+    where asset_type is not null
+      and not exists (from listed where listed.contract_id = contract_activity.contract_id)
 ),
 
 assets as (
@@ -22,16 +19,15 @@ assets as (
         asset_code,
         asset_issuer,
         asset_key
-    from named
+    from listed
     union all
     select
         contract_id,
         asset_type,
-        null,
-        null,
-        'native'
-    from lumens
-    where not exists (from named where asset_type = 'native')
+        asset_code,
+        asset_issuer,
+        asset_key
+    from moved
 ),
 
 tokens as (
@@ -60,6 +56,11 @@ select
     -- asset_key: The asset for joins: native or CODE:ISSUER; of a token that is no asset its contract.
     coalesce(assets.asset_key, tokens.contract_id) as asset_key,
     -- instance_ledger: Ledger of the last change of the instance; null where none is in the lake.
-    tokens.ledger_sequence as instance_ledger
+    tokens.ledger_sequence as instance_ledger,
+    -- decimals: Decimals that the contract keeps, or 7 for an asset; null where neither is known.
+    coalesce(tokens.decimals, if(assets.contract_id is null, null, 7)) as decimals,
+    -- decimals_source: metadata where the contract keeps them, sac where it is an asset's without instance, else default.
+    case when tokens.decimals is not null then 'metadata' when assets.contract_id is not null then 'sac' else 'default' end
+        as decimals_source
 from assets
 full outer join tokens on tokens.contract_id = assets.contract_id

@@ -26,7 +26,7 @@ with mentions as (
         null,
         ledger_sequence
     from bronze.history_contract_events_raw_v1
-    where contract_id != ''
+    where contract_id != '' and repeats_operation_event is not true
 ),
 activity as (
     select
@@ -62,7 +62,7 @@ select
     last_transfer,
     -- fees: Fees and refunds in it; of lumens only.
     fees,
-    -- events: Events that it emitted, diagnostic ones included.
+    -- events: Events that it emitted, diagnostic ones included; each once.
     events,
     -- permissions: Those of them in operations that are called approve or set_authorized.
     permissions

@@ -27,12 +27,12 @@ select
     if(metadata.asset_type = 'native', null, metadata.asset_issuer) as asset_issuer,
     -- symbol: Symbol that the contract keeps, else the code of the asset.
     coalesce(symbol, metadata.asset_code) as symbol,
-    -- decimals: Decimals that the contract keeps; 7 where it keeps none.
-    coalesce("decimal", 7) as decimals,
+    -- decimals: Decimals that the contract keeps; 7 of an asset; null where none are known.
+    metadata.decimals,
     -- balance_raw: Balance in the token's smallest unit, exact, as text.
     balance_raw,
-    -- balance_display: Balance with as many digits after the point as the token has decimals.
-    bronze.scaled_text(balance_raw, coalesce("decimal", 7)) as balance_display,
+    -- balance_display: Balance with as many digits after the point as the token has decimals; null where none are known.
+    bronze.scaled_text(balance_raw, metadata.decimals) as balance_display,
     -- balance_source: contract_data: the balance is an entry of contract storage.
     'contract_data' as balance_source,
     -- key_hash [hex]: SHA-256 of the LedgerKey, as in ttl.
@@ -44,7 +44,9 @@ select
     -- last_updated_at [UTC]: Close time of that ledger.
     balances.closed_at as last_updated_at,
     -- deleted: Whether the entry was removed.
-    balances.deleted
+    balances.deleted,
+    -- decimals_source: metadata where the contract keeps them, sac where it is an asset's without instance, else default: none are known.
+    coalesce(metadata.decimals_source, 'default') as decimals_source
 from balances
 left join silver.asset_metadata as metadata on metadata.contract_id = balances.contract_id
 where owner_address is not null and balance_raw is not null

@@ -45,7 +45,7 @@ daily as (
     where balance > 0 or kind = 'trustline'
 ),
 
--- Shares of pools are lines of trust; what they are worth is a part of the reserves, rounded down as a withdrawal is.
+-- Shares of pools are trust lines. What they are worth is a part of the reserves, rounded down as a withdrawal is.
 shares as (
     select
         days.day,
@@ -62,7 +62,7 @@ pooled as (
         shares.day,
         shares.holder as account_id,
         pools.held as asset_key,
-        pools.balance_integer * shares.shares // pools.pool_shares as balance
+        least(pools.balance_integer * shares.shares // pools.pool_shares, pools.balance_integer) as balance
     from shares
     inner join holdings as pools
         on pools.kind = 'pool'
@@ -114,7 +114,7 @@ select
     kind,
     -- balance_integer [stroops]: How much; of a token that is no asset in its smallest unit.
     balance as balance_integer,
-    -- decimals: Decimals of the token; 7 where its contract keeps none.
-    coalesce("decimal", 7) as decimals
+    -- decimals: Decimals that the contract keeps; 7 of an asset; null where none are known.
+    if(kind = 'contract', decimals, 7) as decimals
 from balances
 left join names on id = balances.asset_key

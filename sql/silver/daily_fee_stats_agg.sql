@@ -19,7 +19,7 @@ with ledgers as (
         classic_total_raw_operation_count,
         classic_sum_fee_charged,
         classic_max_fee_charged,
-        cast(classic_sum_max_fee as decimal(38, 0)) as classic_sum_max_fee,
+        classic_sum_max_fee,
         classic_max_max_fee,
         classic_max_inclusion_fee_per_op,
         classic_min_inclusion_fee_per_op,
@@ -35,23 +35,23 @@ with ledgers as (
         soroban_max_fee_charged,
         soroban_sum_inclusion_fee_charged,
         soroban_max_inclusion_fee_charged,
-        cast(soroban_sum_inclusion_fee_bid as decimal(38, 0)) as soroban_sum_inclusion_fee_bid,
+        soroban_sum_inclusion_fee_bid,
         soroban_max_inclusion_fee_bid,
         soroban_max_inclusion_fee_per_op,
         soroban_min_inclusion_fee_per_op,
-        cast(soroban_sum_resource_fee as decimal(38, 0)) as soroban_sum_resource_fee,
+        soroban_sum_resource_fee,
         soroban_max_resource_fee,
         soroban_min_resource_fee,
-        cast(soroban_sum_non_refundable_resource_fee_charged as decimal(38, 0)) as soroban_sum_non_refundable_resource_fee_charged,
+        soroban_sum_non_refundable_resource_fee_charged,
         soroban_max_non_refundable_resource_fee_charged,
         soroban_min_non_refundable_resource_fee_charged,
-        cast(soroban_sum_refundable_resource_fee_charged as decimal(38, 0)) as soroban_sum_refundable_resource_fee_charged,
+        soroban_sum_refundable_resource_fee_charged,
         soroban_max_refundable_resource_fee_charged,
         soroban_min_refundable_resource_fee_charged,
-        cast(soroban_sum_resource_fee_refund as decimal(38, 0)) as soroban_sum_resource_fee_refund,
+        soroban_sum_resource_fee_refund,
         soroban_max_resource_fee_refund,
         soroban_min_resource_fee_refund,
-        cast(soroban_sum_rent_fee_charged as decimal(38, 0)) as soroban_sum_rent_fee_charged,
+        soroban_sum_rent_fee_charged,
         soroban_max_rent_fee_charged,
         soroban_min_rent_fee_charged,
         cast(soroban_txn_count > 0 as bigint) as soroban_total_ledgers,
@@ -67,7 +67,7 @@ with ledgers as (
 days as (
     select
         day_agg,
-        cast(sum(total_fee_charged) as bigint) as total_fee_charged,
+        sum(total_fee_charged) as total_fee_charged,
         max(max_fee_charged) as max_fee_charged,
         cast(sum(txn_count) as bigint) as txn_count,
         cast(sum(failed_txn_count) as bigint) as failed_txn_count,
@@ -80,7 +80,7 @@ days as (
         cast(sum(classic_failed_txn_count) as bigint) as classic_failed_txn_count,
         cast(sum(classic_total_effective_operation_count) as bigint) as classic_total_effective_operation_count,
         cast(sum(classic_total_raw_operation_count) as bigint) as classic_total_raw_operation_count,
-        cast(sum(classic_sum_fee_charged) as bigint) as classic_sum_fee_charged,
+        sum(classic_sum_fee_charged) as classic_sum_fee_charged,
         max(classic_max_fee_charged) as classic_max_fee_charged,
         sum(classic_sum_max_fee) as classic_sum_max_fee,
         max(classic_max_max_fee) as classic_max_max_fee,
@@ -94,9 +94,9 @@ days as (
         cast(sum(soroban_failed_txn_count) as bigint) as soroban_failed_txn_count,
         cast(sum(soroban_total_effective_operation_count) as bigint) as soroban_total_effective_operation_count,
         cast(sum(soroban_total_raw_operation_count) as bigint) as soroban_total_raw_operation_count,
-        cast(sum(soroban_sum_fee_charged) as bigint) as soroban_sum_fee_charged,
+        sum(soroban_sum_fee_charged) as soroban_sum_fee_charged,
         max(soroban_max_fee_charged) as soroban_max_fee_charged,
-        cast(sum(soroban_sum_inclusion_fee_charged) as bigint) as soroban_sum_inclusion_fee_charged,
+        sum(soroban_sum_inclusion_fee_charged) as soroban_sum_inclusion_fee_charged,
         max(soroban_max_inclusion_fee_charged) as soroban_max_inclusion_fee_charged,
         sum(soroban_sum_inclusion_fee_bid) as soroban_sum_inclusion_fee_bid,
         max(soroban_max_inclusion_fee_bid) as soroban_max_inclusion_fee_bid,
@@ -160,7 +160,7 @@ select
     -- classic_max_fee_charged [stroops]: Highest of them.
     classic_max_fee_charged,
     -- classic_sum_max_fee [stroops]: What classic transactions bid; of a fee bump its own bid.
-    cast(classic_sum_max_fee as hugeint) as classic_sum_max_fee,
+    classic_sum_max_fee,
     -- classic_max_max_fee [stroops]: Highest of them.
     classic_max_max_fee,
     -- classic_max_inclusion_fee_per_op [stroops]: Highest fee for an operation of a classic transaction.
@@ -194,7 +194,7 @@ select
     -- soroban_max_inclusion_fee_charged [stroops]: Highest of them.
     soroban_max_inclusion_fee_charged,
     -- soroban_sum_inclusion_fee_bid [stroops]: Inclusion fees that Soroban transactions bid.
-    cast(soroban_sum_inclusion_fee_bid as hugeint) as soroban_sum_inclusion_fee_bid,
+    soroban_sum_inclusion_fee_bid,
     -- soroban_max_inclusion_fee_bid [stroops]: Highest of them.
     soroban_max_inclusion_fee_bid,
     -- soroban_max_inclusion_fee_per_op [stroops]: Highest inclusion fee for an operation of a Soroban transaction.
@@ -202,31 +202,31 @@ select
     -- soroban_min_inclusion_fee_per_op [stroops]: Lowest of them.
     soroban_min_inclusion_fee_per_op,
     -- soroban_sum_resource_fee [stroops]: Resource fees that Soroban transactions declare.
-    cast(soroban_sum_resource_fee as hugeint) as soroban_sum_resource_fee,
+    soroban_sum_resource_fee,
     -- soroban_max_resource_fee [stroops]: Highest of them.
     soroban_max_resource_fee,
     -- soroban_min_resource_fee [stroops]: Lowest of them.
     soroban_min_resource_fee,
     -- soroban_sum_non_refundable_resource_fee_charged [stroops]: Resource fees charged for good.
-    cast(soroban_sum_non_refundable_resource_fee_charged as hugeint) as soroban_sum_non_refundable_resource_fee_charged,
+    soroban_sum_non_refundable_resource_fee_charged,
     -- soroban_max_non_refundable_resource_fee_charged [stroops]: Highest of them.
     soroban_max_non_refundable_resource_fee_charged,
     -- soroban_min_non_refundable_resource_fee_charged [stroops]: Lowest of them.
     soroban_min_non_refundable_resource_fee_charged,
     -- soroban_sum_refundable_resource_fee_charged [stroops]: Resource fees charged that could have been refunded.
-    cast(soroban_sum_refundable_resource_fee_charged as hugeint) as soroban_sum_refundable_resource_fee_charged,
+    soroban_sum_refundable_resource_fee_charged,
     -- soroban_max_refundable_resource_fee_charged [stroops]: Highest of them.
     soroban_max_refundable_resource_fee_charged,
     -- soroban_min_refundable_resource_fee_charged [stroops]: Lowest of them.
     soroban_min_refundable_resource_fee_charged,
     -- soroban_sum_resource_fee_refund [stroops]: Refunds.
-    cast(soroban_sum_resource_fee_refund as hugeint) as soroban_sum_resource_fee_refund,
+    soroban_sum_resource_fee_refund,
     -- soroban_max_resource_fee_refund [stroops]: Highest of them.
     soroban_max_resource_fee_refund,
     -- soroban_min_resource_fee_refund [stroops]: Lowest of them.
     soroban_min_resource_fee_refund,
     -- soroban_sum_rent_fee_charged [stroops]: Rent charged.
-    cast(soroban_sum_rent_fee_charged as hugeint) as soroban_sum_rent_fee_charged,
+    soroban_sum_rent_fee_charged,
     -- soroban_max_rent_fee_charged [stroops]: Highest of them.
     soroban_max_rent_fee_charged,
     -- soroban_min_rent_fee_charged [stroops]: Lowest of them.

@@ -1,4 +1,4 @@
--- One row per day and entry that holds something and changed on it, with what it had at the end of the day, removed ones included; key day, holder, held, kind.
+-- One row per day and entry that holds something and changed on it, or that a state of it has, with what it had at the end of the day, removed ones included; key day, holder, held, kind.
 -- Kept as holdings of changes, sorted by holder, held, kind, day.
 with changes as (
     select
@@ -69,7 +69,94 @@ holdings as (
     select *
     from changes
     qualify row_number() over (partition by day, holder, held, kind order by ledger_sequence desc) = 1
+),
+
+-- Adds the entries of states that `ingest-state` read. An entry that the newest state lacks is gone.
+stated as (
+    from holdings
+    union all
+    select
+        cast(closed_at as date),
+        account_id,
+        'native',
+        'account',
+        cast(bronze.stroops(balance) as varchar),
+        bronze.stroops(selling_liabilities),
+        null,
+        false,
+        ledger_sequence
+    from silver.accounts_states
+    union all
+    select
+        cast(closed_at as date),
+        account_id,
+        coalesce(asset_key, liquidity_pool_id),
+        'trustline',
+        cast(bronze.stroops(balance) as varchar),
+        bronze.stroops(selling_liabilities),
+        null,
+        false,
+        ledger_sequence
+    from silver.trust_lines_states
+    union all
+    select
+        cast(closed_at as date),
+        liquidity_pool_id,
+        asset_a_key,
+        'pool',
+        cast(bronze.stroops(asset_a_amount) as varchar),
+        null,
+        bronze.stroops(pool_share_count),
+        false,
+        ledger_sequence
+    from silver.liquidity_pools_states
+    union all
+    select
+        cast(closed_at as date),
+        liquidity_pool_id,
+        asset_b_key,
+        'pool',
+        cast(bronze.stroops(asset_b_amount) as varchar),
+        null,
+        bronze.stroops(pool_share_count),
+        false,
+        ledger_sequence
+    from silver.liquidity_pools_states
+    union all
+    select
+        cast(closed_at as date),
+        bronze.balance_owner(key_decoded),
+        contract_id,
+        'contract',
+        bronze.balance_raw(val_decoded),
+        null,
+        null,
+        false,
+        ledger_sequence
+    from silver.contract_data_states
+    where contract_key_type = 'ScValTypeScvVec'
+      and contract_durability = 'ContractDataDurabilityPersistent'
+      and bronze.balance_owner(key_decoded) is not null
+),
+
+newest as (
+    select
+        max(ledger_sequence) as state_ledger,
+        cast(max(closed_at) as date) as state_day
+    from silver.accounts_states
+),
+
+followed as (
+    select
+        stated.*,
+        least(
+            lead(day) over (partition by holder, held, kind order by ledger_sequence),
+            case when stated.ledger_sequence < newest.state_ledger then newest.state_day end
+        ) as next_day
+    from stated
+    cross join newest
 )
+
 
 select
     -- day [UTC]: The day.
@@ -88,8 +175,9 @@ select
     pool_shares,
     -- deleted: Whether the entry is gone at the end of the day.
     deleted,
-    -- ledger_sequence: Ledger of the last change of the day.
+    -- ledger_sequence: Ledger of the last change of the day, or of the state that has it.
     ledger_sequence,
-    -- end_day [UTC]: Next day on which it changed; null where it never did again.
-    lead(day) over (partition by holder, held, kind order by day) as end_day
-from holdings
+    -- end_day [UTC]: Next day on which it changed, or from which the newest state lacks it; null where it never did again.
+    next_day as end_day
+from followed
+where next_day is null or next_day > day

@@ -248,7 +248,7 @@ select
     fee_account_muxed,
     ledger_bounds,
     min_account_sequence,
-    min_account_sequence_age,
+    min_account_sequence_age::decimal(20, 0) as min_account_sequence_age,
     min_account_sequence_ledger_gap,
     -- extra_signers: Further signatures that the transaction asks for.
     transactions.extra_signers_json::json::varchar[] as extra_signers,
@@ -345,7 +345,9 @@ select
     selling_asset_key,
     buying_asset_key,
     reserve_a_asset_key,
-    reserve_b_asset_key
+    reserve_b_asset_key,
+    memo_bytes,
+    inner_transaction_result_code
 from bronze.history_operations as operations
 inner join bronze.history_transactions_raw_v1 as transactions
     on transactions.ledger_sequence = operations.ledger_sequence and transactions.id = transaction_id

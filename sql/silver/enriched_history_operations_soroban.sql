@@ -88,6 +88,8 @@ select
     tx_memo_type,
     tx_memo,
     ledger_closed_at,
-    is_soroban_op
+    is_soroban_op,
+    memo_bytes,
+    inner_transaction_result_code
 from silver.enriched_history_operations
 where type in (24, 25, 26)

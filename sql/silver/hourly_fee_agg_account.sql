@@ -7,19 +7,19 @@ with fees as (
         coalesce(fee_account, account) as fee_source_account,
         cast(1 as bigint) as txn_count,
         cast(not successful as bigint) as failed_txn_count,
-        fee_charged as total_fee_charged,
+        cast(fee_charged as decimal(38, 0)) as total_fee_charged,
         cast(bid as decimal(38, 0)) as total_max_fee,
         cast(operations as bigint) as total_effective_operation_count,
         cast(operation_count as bigint) as total_raw_operation_count,
         cast(not is_soroban as bigint) as classic_txn_count,
         cast(not is_soroban and not successful as bigint) as classic_failed_txn_count,
-        if(is_soroban, null, fee_charged) as classic_total_fee_charged,
+        cast(if(is_soroban, null, fee_charged) as decimal(38, 0)) as classic_total_fee_charged,
         cast(if(is_soroban, null, bid) as decimal(38, 0)) as classic_total_max_fee,
         cast(if(is_soroban, null, operations) as bigint) as classic_total_effective_operation_count,
         cast(not is_soroban and fee_charged > operations * 100 as bigint) as classic_surge_txn_count,
         cast(is_soroban as bigint) as soroban_txn_count,
         cast(is_soroban and not successful as bigint) as soroban_failed_txn_count,
-        if(is_soroban, fee_charged, null) as soroban_total_fee_charged,
+        cast(if(is_soroban, fee_charged, null) as decimal(38, 0)) as soroban_total_fee_charged,
         cast(if(is_soroban, inclusion_fee_charged, null) as decimal(38, 0)) as soroban_total_inclusion_fee_charged,
         cast(if(is_soroban, inclusion_fee_bid, null) as decimal(38, 0)) as soroban_total_inclusion_fee_bid,
         cast(if(is_soroban, resource_fee, null) as decimal(38, 0)) as soroban_total_resource_fee,
@@ -46,19 +46,19 @@ hours as (
         fee_source_account,
         cast(sum(txn_count) as bigint) as txn_count,
         cast(sum(failed_txn_count) as bigint) as failed_txn_count,
-        cast(sum(total_fee_charged) as bigint) as total_fee_charged,
+        sum(total_fee_charged) as total_fee_charged,
         sum(total_max_fee) as total_max_fee,
         cast(sum(total_effective_operation_count) as bigint) as total_effective_operation_count,
         cast(sum(total_raw_operation_count) as bigint) as total_raw_operation_count,
         cast(sum(classic_txn_count) as bigint) as classic_txn_count,
         cast(sum(classic_failed_txn_count) as bigint) as classic_failed_txn_count,
-        cast(sum(classic_total_fee_charged) as bigint) as classic_total_fee_charged,
+        sum(classic_total_fee_charged) as classic_total_fee_charged,
         sum(classic_total_max_fee) as classic_total_max_fee,
         cast(sum(classic_total_effective_operation_count) as bigint) as classic_total_effective_operation_count,
         cast(sum(classic_surge_txn_count) as bigint) as classic_surge_txn_count,
         cast(sum(soroban_txn_count) as bigint) as soroban_txn_count,
         cast(sum(soroban_failed_txn_count) as bigint) as soroban_failed_txn_count,
-        cast(sum(soroban_total_fee_charged) as bigint) as soroban_total_fee_charged,
+        sum(soroban_total_fee_charged) as soroban_total_fee_charged,
         sum(soroban_total_inclusion_fee_charged) as soroban_total_inclusion_fee_charged,
         sum(soroban_total_inclusion_fee_bid) as soroban_total_inclusion_fee_bid,
         sum(soroban_total_resource_fee) as soroban_total_resource_fee,
@@ -86,7 +86,7 @@ select
     -- total_fee_charged [stroops]: Fees charged, after refunds.
     total_fee_charged,
     -- total_max_fee [stroops]: What was bid; of a fee bump its own bid.
-    cast(total_max_fee as hugeint) as total_max_fee,
+    total_max_fee,
     -- fee_efficiency [ratio]: Part of the bids that was charged; null when nothing was bid.
     total_fee_charged / nullif(total_max_fee, 0) as fee_efficiency,
     -- total_effective_operation_count [operations]: Operations, one more for each fee bump.
@@ -100,7 +100,7 @@ select
     -- classic_total_fee_charged [stroops]: Fees charged of classic transactions, after refunds.
     classic_total_fee_charged,
     -- classic_total_max_fee [stroops]: What classic transactions bid; of a fee bump its own bid.
-    cast(classic_total_max_fee as hugeint) as classic_total_max_fee,
+    classic_total_max_fee,
     -- classic_total_effective_operation_count [operations]: Operations, one more for each fee bump.
     classic_total_effective_operation_count,
     -- classic_surge_txn_count [transactions]: Transactions that paid more than 100 stroops an operation to be included.
@@ -112,19 +112,19 @@ select
     -- soroban_total_fee_charged [stroops]: Fees charged of Soroban transactions, after refunds.
     soroban_total_fee_charged,
     -- soroban_total_inclusion_fee_charged [stroops]: Inclusion fees charged.
-    cast(soroban_total_inclusion_fee_charged as hugeint) as soroban_total_inclusion_fee_charged,
+    soroban_total_inclusion_fee_charged,
     -- soroban_total_inclusion_fee_bid [stroops]: Inclusion fees that were bid.
-    cast(soroban_total_inclusion_fee_bid as hugeint) as soroban_total_inclusion_fee_bid,
+    soroban_total_inclusion_fee_bid,
     -- soroban_total_resource_fee [stroops]: Resource fees that were declared.
-    cast(soroban_total_resource_fee as hugeint) as soroban_total_resource_fee,
+    soroban_total_resource_fee,
     -- soroban_total_non_refundable_resource_fee [stroops]: Resource fees charged for good.
-    cast(soroban_total_non_refundable_resource_fee as hugeint) as soroban_total_non_refundable_resource_fee,
+    soroban_total_non_refundable_resource_fee,
     -- soroban_total_refundable_resource_fee [stroops]: Resource fees charged that could have been refunded.
-    cast(soroban_total_refundable_resource_fee as hugeint) as soroban_total_refundable_resource_fee,
+    soroban_total_refundable_resource_fee,
     -- soroban_total_rent_fee [stroops]: Rent charged.
-    cast(soroban_total_rent_fee as hugeint) as soroban_total_rent_fee,
+    soroban_total_rent_fee,
     -- soroban_total_resource_fee_refund [stroops]: Refunds.
-    cast(soroban_total_resource_fee_refund as hugeint) as soroban_total_resource_fee_refund,
+    soroban_total_resource_fee_refund,
     -- soroban_total_effective_operation_count [operations]: Operations, one more for each fee bump.
     soroban_total_effective_operation_count,
     -- soroban_surge_txn_count [transactions]: Transactions that paid more than 100 stroops an operation to be included.

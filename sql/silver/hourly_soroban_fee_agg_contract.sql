@@ -8,7 +8,7 @@ with fees as (
         coalesce(fee_account, account) as fee_source_account,
         cast(1 as bigint) as txn_count,
         cast(not successful as bigint) as failed_txn_count,
-        fee_charged as total_fee_charged,
+        cast(fee_charged as decimal(38, 0)) as total_fee_charged,
         fee_charged as max_fee_charged,
         cast(coalesce(new_max_fee, max_fee) as decimal(38, 0)) as total_max_fee,
         cast(inclusion_fee_charged as decimal(38, 0)) as total_inclusion_fee_charged,
@@ -42,7 +42,7 @@ payers as (
         fee_source_account,
         cast(sum(txn_count) as bigint) as txn_count,
         cast(sum(failed_txn_count) as bigint) as failed_txn_count,
-        cast(sum(total_fee_charged) as bigint) as total_fee_charged,
+        sum(total_fee_charged) as total_fee_charged,
         max(max_fee_charged) as max_fee_charged,
         sum(total_max_fee) as total_max_fee,
         sum(total_inclusion_fee_charged) as total_inclusion_fee_charged,
@@ -74,33 +74,33 @@ select
     -- unique_fee_source_accounts [accounts]: Accounts that paid, each once.
     count(*) as unique_fee_source_accounts,
     -- total_fee_charged [stroops]: Fees charged, after refunds.
-    cast(sum(total_fee_charged) as bigint) as total_fee_charged,
+    sum(total_fee_charged) as total_fee_charged,
     -- avg_fee_charged [stroops]: Mean of them.
     sum(total_fee_charged) / sum(txn_count) as avg_fee_charged,
     -- max_fee_charged [stroops]: Highest of them.
     max(max_fee_charged) as max_fee_charged,
     -- total_max_fee [stroops]: What was bid; of a fee bump its own bid.
-    cast(sum(total_max_fee) as hugeint) as total_max_fee,
+    sum(total_max_fee) as total_max_fee,
     -- fee_efficiency [ratio]: Part of the bids that was charged; null when nothing was bid.
     sum(total_fee_charged) / nullif(sum(total_max_fee), 0) as fee_efficiency,
     -- total_inclusion_fee_charged [stroops]: Inclusion fees charged.
-    cast(sum(total_inclusion_fee_charged) as hugeint) as total_inclusion_fee_charged,
+    sum(total_inclusion_fee_charged) as total_inclusion_fee_charged,
     -- avg_inclusion_fee_charged [stroops]: Mean of them.
     sum(total_inclusion_fee_charged) / nullif(sum(inclusion_fees), 0) as avg_inclusion_fee_charged,
     -- total_inclusion_fee_bid [stroops]: Inclusion fees that were bid.
-    cast(sum(total_inclusion_fee_bid) as hugeint) as total_inclusion_fee_bid,
+    sum(total_inclusion_fee_bid) as total_inclusion_fee_bid,
     -- total_resource_fee [stroops]: Resource fees that were declared.
-    cast(sum(total_resource_fee) as hugeint) as total_resource_fee,
+    sum(total_resource_fee) as total_resource_fee,
     -- avg_resource_fee [stroops]: Mean of them.
     sum(total_resource_fee) / nullif(sum(resource_fees), 0) as avg_resource_fee,
     -- total_non_refundable_resource_fee [stroops]: Resource fees charged for good.
-    cast(sum(total_non_refundable_resource_fee) as hugeint) as total_non_refundable_resource_fee,
+    sum(total_non_refundable_resource_fee) as total_non_refundable_resource_fee,
     -- total_refundable_resource_fee [stroops]: Resource fees charged that could have been refunded.
-    cast(sum(total_refundable_resource_fee) as hugeint) as total_refundable_resource_fee,
+    sum(total_refundable_resource_fee) as total_refundable_resource_fee,
     -- total_rent_fee [stroops]: Rent charged.
-    cast(sum(total_rent_fee) as hugeint) as total_rent_fee,
+    sum(total_rent_fee) as total_rent_fee,
     -- total_resource_fee_refund [stroops]: Refunds.
-    cast(sum(total_resource_fee_refund) as hugeint) as total_resource_fee_refund,
+    sum(total_resource_fee_refund) as total_resource_fee_refund,
     -- surge_txn_count [transactions]: Transactions that paid more than 100 stroops an operation to be included.
     sum(surge_txn_count) as surge_txn_count
 from payers

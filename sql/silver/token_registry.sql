@@ -20,8 +20,8 @@ select
     coalesce(name, if(asset_code_source = 'sac', metadata.asset_key, null)) as token_name,
     -- token_symbol: Symbol that the contract keeps; of an asset native or its code.
     coalesce(symbol, if(metadata.asset_type = 'native', 'native', metadata.asset_code)) as token_symbol,
-    -- token_decimals: Decimals that the contract keeps; 7 where it keeps none.
-    coalesce("decimal", 7) as token_decimals,
+    -- token_decimals: Decimals that the contract keeps; 7 of an asset; null where none are known.
+    decimals as token_decimals,
     -- asset_code: Code of the asset, XLM for lumens; null of other tokens.
     if(asset_code_source = 'sac', metadata.asset_code, null) as asset_code,
     -- asset_issuer: Issuer of the asset; null for lumens and of other tokens.
@@ -36,9 +36,8 @@ select
     metadata.asset_type,
     metadata.asset_key,
     admin,
-    -- decimals_source: metadata where the contract keeps them, sac where it is an asset's without instance, else default.
-    case when "decimal" is not null then 'metadata' when asset_code_source = 'sac' then 'sac' else 'default' end
-        as decimals_source
+    -- decimals_source: metadata where the contract keeps them, sac where it is an asset's without instance, else default: none are known.
+    decimals_source
 from silver.asset_metadata as metadata
 left join bronze.history_assets as assets using (contract_id)
 left join instances using (contract_id)

@@ -56,11 +56,8 @@ select
     end as asset_code,
     -- asset_issuer: Issuer of the asset; null for lumens and other tokens.
     exact.asset_issuer,
-    -- amount [units]: How much moved, by the decimals that the token keeps, else seven; rounded to nine digits, exact in amount_raw.
-    bronze.scaled_amount(
-        amount_raw,
-        case when exact.asset_type = '' then coalesce(metadata.decimals, 7) else 7 end
-    ) as amount,
+    -- amount [units]: How much moved, by the decimals that the token keeps; rounded to nine digits, exact in amount_raw. Null where none are known.
+    bronze.scaled_amount(amount_raw, case when exact.asset_type = '' then metadata.decimals else 7 end) as amount,
     amount_raw,
     -- contract_id: The token's contract; of an asset its own, deployed or not.
     exact.contract_id,

@@ -38,6 +38,10 @@ select
     to_muxed,
     to_memo_type,
     to_memo,
-    origin
+    to_memo_bytes,
+    origin,
+    -- event_id: The id that getEvents of JSON-RPC gives the event; of a derived row that of the event that CAP-67 has for it.
+    bronze.event_id(event_toid, event_number) as event_id,
+    event_position
 from bronze.token_transfers_raw_raw_v1
 where event_topic != 'fee'

@@ -13,7 +13,7 @@ versions as (
         -- valid_to_ledger: Ledger of the next change; null for what is still valid.
         lead(ledger_sequence) over next_change as valid_to_ledger
     from changes
-    -- The key tells asset and pool: with them here, who asks for one reads the ledgers of that.
+    -- The key has asset and pool: with them here, a filter on one prunes ledgers.
     window next_change as (partition by account_id, asset_issuer, liquidity_pool_id, ledger_key order by ledger_sequence)
 )
 select * from versions

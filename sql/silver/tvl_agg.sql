@@ -59,6 +59,15 @@ sums as (
     group by
         day,
         asset_key
+),
+
+known as (
+    select
+        sums.*,
+        coverage.state_coverage,
+        if(coverage.state_coverage = 'full', 1, null) as counted
+    from sums
+    inner join silver.daily_state_coverage as coverage on coverage.day = sums.day
 )
 
 select
@@ -73,14 +82,16 @@ select
     -- contract_id: Contract of the asset, deployed or not.
     contract_id,
     -- accounts_tvl [units]: Lumens that offers may take.
-    cast(in_accounts * 0.0000001 as decimal(38, 7)) as accounts_tvl,
+    cast(counted * in_accounts * 0.0000001 as decimal(38, 7)) as accounts_tvl,
     -- trustlines_tvl [units]: What offers may take of trust lines.
-    cast(in_trust_lines * 0.0000001 as decimal(38, 7)) as trustlines_tvl,
+    cast(counted * in_trust_lines * 0.0000001 as decimal(38, 7)) as trustlines_tvl,
     -- liquidity_pools_tvl [units]: Reserves of pools.
-    cast(in_pools * 0.0000001 as decimal(38, 7)) as liquidity_pools_tvl,
+    cast(counted * in_pools * 0.0000001 as decimal(38, 7)) as liquidity_pools_tvl,
     -- total_tvl [units]: All of it.
-    cast((in_accounts + in_trust_lines + in_pools) * 0.0000001 as decimal(38, 7)) as total_tvl,
+    cast(counted * (in_accounts + in_trust_lines + in_pools) * 0.0000001 as decimal(38, 7)) as total_tvl,
     -- asset_key: The asset for joins: native or CODE:ISSUER.
-    sums.asset_key
-from sums
-inner join silver.asset_metadata as metadata on metadata.asset_key = sums.asset_key
+    known.asset_key,
+    -- state_coverage: full where every entry is known at the end of the day; while it is touched_only all sums are null.
+    known.state_coverage
+from known
+inner join silver.asset_metadata as metadata on metadata.asset_key = known.asset_key

@@ -90,9 +90,9 @@ function parseJson(text: string, file: string): Record<string, unknown> {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new DecodeError(`${file} is no JSON: ${messageOf(error)}`, { file }, error);
+    throw new DecodeError(`${file} is not JSON: ${messageOf(error)}`, { file }, error);
   }
-  if (!isRecord(json)) throw new DecodeError(`${file} is no state of an archive: expected an object`, { file });
+  if (!isRecord(json)) throw new DecodeError(`${file} is not an archive state: expected a JSON object`, { file });
   return json;
 }
 

@@ -1,6 +1,7 @@
 /** The headers of a checkpoint: `ledger-….xdr.gz`, records of LedgerHeaderHistoryEntry. */
 import { createHash } from 'node:crypto';
 import { DecodeError, VerifyError } from '../errors.ts';
+import { closeTimeOf } from '../ledger/close-value.ts';
 import { decompress } from '../ledger/compression.ts';
 import { explained } from '../xdr/explain.ts';
 import {
@@ -20,8 +21,8 @@ export interface Header {
   hash: string;
   previousHash: string;
   bucketListHash: string;
-  /** Seconds since 1970. */
-  closeTime: number;
+  /** Milliseconds since 1970. */
+  closeTimeMs: number;
 }
 
 /** More is no file of 64 headers. */
@@ -50,7 +51,7 @@ export function* recordsIn(bytes: Uint8Array, file: string): Generator<Uint8Arra
     const length = at + 4 <= bytes.length ? view.getUint32(at) - WHOLE_RECORD : -1;
     const end = at + 4 + length;
     if (length < 0 || end > bytes.length) {
-      throw new DecodeError(`${file}, byte ${at} of what it unzips to: there is no whole record`, { file, offset: at });
+      throw new DecodeError(`${file}, byte ${at} of what it unzips to: the record is incomplete`, { file, offset: at });
     }
     yield bytes.subarray(at + 4, end);
     at = end;
@@ -62,10 +63,12 @@ function headerIn(record: Uint8Array, file: string): Header {
   const header = atLedgerHeader();
   const value = atStellarValue();
   let end = 0;
+  let closeTimeMs = 0;
   explained('LedgerHeaderHistoryEntry', record, { file }, (view) => {
     const after = locateLedgerHeaderHistoryEntry(view, 0, entry);
     end = locateLedgerHeader(view, entry.header, header);
     locateStellarValue(view, header.scpValue, value);
+    closeTimeMs = closeTimeOf(view, value);
     return after;
   });
   const hex = (at: number) => Buffer.from(record.subarray(at, at + 32)).toString('hex');
@@ -79,8 +82,7 @@ function headerIn(record: Uint8Array, file: string): Header {
     hash,
     previousHash: hex(header.previousLedgerHash),
     bucketListHash: hex(header.bucketListHash),
-    // Past 53 bits no time is.
-    closeTime: Number(view.getBigUint64(value.closeTime)),
+    closeTimeMs,
   };
 }
 

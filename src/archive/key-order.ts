@@ -34,7 +34,7 @@ export function compareKeys(type: number, a: DataView, p: number, b: DataView, q
 }
 
 const TRUST_LINE_ASSET_BYTES = [4, 44, 52, 36];
-const ADDRESS_BYTES = [40, 36, 44, 40, 36];
+const ADDRESS_BYTES = [40, 36, 44, 40, 36, 44];
 
 /** A place in each of two values of one type. Every method compares what stands there, and steps over it when it is the same. */
 class Pair {
@@ -102,7 +102,7 @@ class Pair {
 
   /** An ScAddress: its arms are of unlike length. */
   #address(): number {
-    return this.#words(ADDRESS_BYTES[this.#a.getUint32(this.#p)] ?? 4);
+    return this.#words(ADDRESS_BYTES[this.#a.getUint32(this.#p)]);
   }
 
   /** An ScVal. */

@@ -32,7 +32,9 @@ export function checkCheckpoint(ledger: number): void {
   if (Number.isInteger(ledger) && ledger > 0 && after === ledger) return;
   const before = after - CHECKPOINT_LEDGERS;
   const near = Number.isInteger(ledger) && ledger > 0 ? [...(before > 0 ? [before] : []), after] : [63, 127];
-  throw new UsageError(`ledger ${ledger} is no checkpoint: every 64th is, such as ${near.join(' and ')}`);
+  throw new UsageError(
+    `ledger ${ledger} is not a checkpoint: checkpoints are every 64th ledger, such as ${near.join(' and ')}`,
+  );
 }
 
 function folders(hex: string): string {

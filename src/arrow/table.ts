@@ -7,6 +7,8 @@ import { columnTypes, createColumn, Utf8Column, type ColumnKind, type ColumnOf }
 export interface Meaning {
   doc: string;
   unit?: string;
+  /** All values that it may have, where these are a list of names. */
+  values?: readonly string[];
 }
 
 /** One column: what kind of values it holds, and what they mean. */
@@ -62,6 +64,11 @@ export function column<K extends ColumnKind>(kind: K, doc: string, unit?: string
 /** Returns a column that may hold null. */
 export function nullable<K extends ColumnKind>(kind: K, doc: string, unit?: string): ColumnSpec<K> {
   return { kind, doc, nullable: true, ...(unit && { unit }) };
+}
+
+/** Returns the column with all names that it may hold. */
+export function oneOf<K extends ColumnKind>(spec: ColumnSpec<K>, values: Iterable<string>): ColumnSpec<K> {
+  return { ...spec, values: [...values] };
 }
 
 /** Returns the Arrow schema of a declared table. */

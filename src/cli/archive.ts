@@ -1,6 +1,7 @@
 /** `ledgerlake archive`: what happened to an asset in a period, as files with checksums. */
 import { Option, type Command } from 'commander';
 import { LakeError, UsageError } from '../light.ts';
+import { lakeOption } from './options.ts';
 import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { printJson, say } from './output.ts';
@@ -19,23 +20,24 @@ interface ArchiveOptions {
 export function define(command: Command): void {
   command
     .description(
-      'Writes movements, holders and supply of an asset in a period, with a manifest, checksums and the rules that they follow. ' +
-        '`serve` lists it under /api/v1/gold/compliance/archives.',
+      'Write an archive of an asset and a period: movements, holders and supply, with a manifest and checksums. `serve` lists it under /api/v1/gold/compliance/archives.',
     )
-    .requiredOption('--lake <dir>', 'folder of the lake')
+    .addOption(lakeOption('folder of the lake'))
     .requiredOption('--asset <asset>', 'CODE:ISSUER, or XLM')
     .requiredOption('--start <time>', 'begin of the period: a date, or RFC 3339')
     .requiredOption('--end <time>', 'its end: a date, whose end is meant, or RFC 3339')
     .addOption(
-      new Option('--include <part...>', 'what is written; default: all').choices([
+      new Option('--include <part...>', 'parts to write; default: all').choices([
         'transactions',
         'balance_snapshot',
         'supply_timeline',
       ]),
     )
-    .option('--snapshot <time...>', 'when to tell holders; default: at the end')
-    .addOption(new Option('--format <format>', 'how it is written').choices(['json', 'csv', 'parquet']).default('json'))
-    .option('--data-dir <dir>', 'the folder that `serve` is given; default: "server" in the lake')
+    .option('--snapshot <time...>', 'times at which to list holders; default: the end of the period')
+    .addOption(
+      new Option('--format <format>', 'format of the files').choices(['json', 'csv', 'parquet']).default('json'),
+    )
+    .option('--data-dir <dir>', 'data folder of the server; default: "server" in the lake')
     .addHelpText(
       'after',
       examples('ledgerlake archive --lake lake --asset XLM --start 2026-01-01 --end 2026-01-01 --format parquet'),
@@ -59,6 +61,7 @@ async function archive({ lake, dataDir, asset, start, end, include, snapshot, fo
   };
   const { folder, made } = await archiveLake(lake, request, { dataDir, signal: interruptSignal() });
   if (made.status === 'failed') throw new LakeError(`archive ${made.archive_id} failed: ${made.cause ?? made.error}`);
+  for (const warning of made.warnings ?? []) say(`warning: ${warning}`);
   say(`archive ${made.archive_id} in ${folder}`);
   await printJson(made);
 }

@@ -4,7 +4,7 @@ import type { AttachPartsOptions } from '../index.ts';
 import { UsageError } from '../light.ts';
 import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
-import { addBucketOptions, bucketOptions, type BucketFlags } from './options.ts';
+import { addBucketOptions, bucketOptions, type BucketFlags, lakeOption } from './options.ts';
 import { print, printJson, say } from './output.ts';
 import { count, ledgersOf, plural, ranges, size } from './text.ts';
 
@@ -19,14 +19,13 @@ interface AttachFlags extends BucketFlags {
 export function define(command: Command): void {
   command
     .description(
-      'Publishes what lakes hold as one snapshot of another, without decoding again: files are held against their hashes, and the ' +
-        'hashes of ledgers where parts meet against each other. What is there already is passed over; cut off, the lake is as before.',
+      'Merge separately loaded lakes into one, without decoding. File hashes and the chain of ledger hashes are verified. Ledgers that the lake has are skipped. An interrupted run leaves the lake unchanged.',
     )
-    .argument('<part...>', 'folders of the lakes, such as those of ingest --shard, or addresses of publish')
-    .requiredOption('--lake <dir>', 'folder of the lake; made when there is none')
-    .option('--move', 'remove the parts when their files are in the lake')
-    .option('--link', 'give files a second name in the lake, and copy none')
-    .option('--copy', 'copy files; default: link where the file system can, else copy')
+    .argument('<part...>', 'folders of lakes, such as those of ingest --shard, or bucket addresses from publish')
+    .addOption(lakeOption('folder of the lake; created if missing'))
+    .option('--move', 'remove the parts after their files are in the lake')
+    .option('--link', 'hard-link files into the lake; copy none')
+    .option('--copy', 'copy files; default: link if the file system can, else copy')
     .option('--json', 'print the report as one JSON object');
   addBucketOptions(command)
     .addHelpText(
@@ -57,6 +56,6 @@ async function attach(parts: string[], flags: AttachFlags): Promise<void> {
 
 function howOf(flags: AttachFlags): AttachPartsOptions['how'] {
   const [how, other] = (['move', 'link', 'copy'] as const).filter((way) => flags[way]);
-  if (other) throw new UsageError(`--${how} and --${other}: give one of them`);
+  if (other) throw new UsageError(`--${how} and --${other} exclude each other: give one`);
   return how;
 }

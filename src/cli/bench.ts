@@ -17,9 +17,9 @@ export function define(command: Command): void {
   command.addHelpText('after', examples('ledgerlake bench decode', 'ledgerlake bench decode /data/pubnet --json'));
   command
     .command('decode')
-    .description('Decodes ledgers in one thread, again and again, beside the decoder of @stellar/stellar-sdk.')
+    .description('Measure how fast one thread decodes ledgers, beside @stellar/stellar-sdk.')
     .argument('[store...]', 'one folder of ledger objects, or ledger files; default: the sample')
-    .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: what the store says of itself')
+    .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: from the store')
     .option('--no-verify', 'do not check hashes')
     .option('--json', 'print a JSON list')
     .addHelpText(

@@ -4,24 +4,26 @@ import type { CheckReport } from '../index.ts';
 import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { withLake } from './lake.ts';
+import { lakeOption } from './options.ts';
 import { print, printJson, say } from './output.ts';
 import { alignedTable, count, plural } from './text.ts';
 
 export function define(command: Command): void {
   command
     .description(
-      'Runs checks on a lake: lumens, balances, counts, hashes, keys. Exit code 0 when all passed, 1 when a row breaks one. ' +
-        'What the loaded ledgers cannot tell is counted as unknown, what is wrong on the chain itself as known fault.',
+      'Check that rows add up: lumens, balances, counts, hashes, keys. Exit code 1 if a row breaks a check. ' +
+        'Unknown: the loaded ledgers cannot tell. Known fault: wrong on the chain itself. ' +
+        'Finding: a token whose events do not explain its balances.',
     )
-    .argument('[name...]', 'the checks to run; all when there are none')
-    .requiredOption('--lake <dir>', 'folder of the lake')
+    .argument('[name...]', 'checks to run; default: all')
+    .addOption(lakeOption('folder of the lake'))
     .option('--json', 'print one JSON object')
     .addHelpText('after', examples('ledgerlake check --lake lake', 'ledgerlake check --lake lake lumens ledger_chain'))
     .action(check);
 }
 
 async function check(names: string[], { lake: dir, json }: { lake: string; json?: boolean }): Promise<void> {
-  const signal = interruptSignal();
+  const signal = interruptSignal({ reads: true });
   const { checkLake } = await import('../index.ts');
   const { reports, isEmpty } = await withLake(dir, { readOnly: true }, async ({ lake }) => {
     return { reports: await checkLake(lake, { names, signal }), isEmpty: (await lake.loaded()).length === 0 };
@@ -46,9 +48,9 @@ function asJson({ knownFaults, ...report }: CheckReport) {
 
 function asText(reports: readonly CheckReport[]): string {
   const right = (name: string) => ({ name, right: true });
-  const heads = [{ name: 'check' }, right('broken'), right('unknown'), right('known faults')];
-  const counts = reports.map(({ name, broken, unknown, knownFaults }) => {
-    return [name, count(broken), count(unknown), count(knownFaults)];
+  const heads = [{ name: 'check' }, right('broken'), right('unknown'), right('known faults'), right('findings')];
+  const counts = reports.map(({ name, broken, unknown, knownFaults, findings }) => {
+    return [name, count(broken), count(unknown), count(knownFaults), count(findings)];
   });
   const found = reports.filter(({ examples }) => examples.length > 0).map(foundText);
   return [alignedTable(heads, counts), ...found].join('\n');

@@ -4,13 +4,14 @@ import { workInBackground } from './background.ts';
 import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { withLake } from './lake.ts';
+import { lakeOption } from './options.ts';
 import { print } from './output.ts';
 import { plural, size } from './text.ts';
 
 export function define(command: Command): void {
   command
-    .description('Merges neighbouring small segments of a lake, so that queries open fewer files.')
-    .requiredOption('--lake <dir>', 'folder of the lake')
+    .description('Merge adjacent small segments of a lake, so that queries open fewer files.')
+    .addOption(lakeOption('folder of the lake'))
     .addHelpText('after', examples('ledgerlake compact --lake lake'))
     .action(compact);
 }

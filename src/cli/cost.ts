@@ -15,13 +15,13 @@ export interface CostFlags {
 /** Declares the options of commands that may cost money. */
 export function addCostOptions(command: Command): Command {
   return command
-    .option('--max-cost <usd>', 'ask before reading what is estimated to cost more', parseUsd('--max-cost'), 1)
+    .option('--max-cost <usd>', 'ask for consent if the estimated cost is higher', parseUsd('--max-cost'), 1)
     .option(
       '--price-per-gb <usd>',
-      'price of traffic; default: 0.12 where the reader pays, else 0',
+      'price of traffic; default: 0.12 if the reader pays, else 0',
       parseUsd('--price-per-gb'),
     )
-    .option('--yes', 'read whatever it costs');
+    .option('--yes', 'consent to any cost');
 }
 
 function parseUsd(option: string): (text: string) => number {

@@ -1,21 +1,23 @@
 /** `ledgerlake decode`: ledger files as JSON. */
 import type { Command } from 'commander';
-import { decodeFile } from '../light.ts';
+import { decodeFile, type DecodeError } from '../light.ts';
 import { examples } from './help.ts';
 import { parseLedger } from './options.ts';
-import { print } from './output.ts';
+import { print, say } from './output.ts';
 
 interface DecodeFlags {
   ledger?: number;
   pretty?: boolean;
+  lenient?: boolean;
 }
 
 export function define(command: Command): void {
   command
-    .description('Prints the LedgerCloseMeta of each ledger of a file as JSON (SEP-51), one line each.')
+    .description('Print each ledger of a file as JSON (SEP-51), one LedgerCloseMeta per line.')
     .argument('<file>', 'a ledger file: batch, bare or stream; zstd, gzip or plain')
     .option('--ledger <n>', 'only this ledger', parseLedger)
-    .option('--pretty', 'print over many lines, indented')
+    .option('--pretty', 'indent the output')
+    .option('--lenient', 'print what can be read of a newer ledger, and the rest as hex')
     .addHelpText(
       'after',
       examples(
@@ -26,8 +28,9 @@ export function define(command: Command): void {
     .action(decode);
 }
 
-async function decode(file: string, { ledger, pretty }: DecodeFlags): Promise<void> {
-  for await (const json of decodeFile(file, { ledger })) {
+async function decode(file: string, { ledger, pretty, lenient }: DecodeFlags): Promise<void> {
+  const onFault = lenient ? ({ message }: DecodeError) => say(`warning: ${message}`) : undefined;
+  for await (const json of decodeFile(file, { ledger, onFault })) {
     await print(pretty ? `${JSON.stringify(JSON.parse(json), null, 2)}\n` : `${json}\n`);
   }
 }

@@ -7,11 +7,10 @@ import { FORCE } from './output.ts';
 export function define(command: Command): void {
   command
     .description(
-      'Loads the ledgers that come with ledgerlake into a new lake, checks them, answers five questions, and writes a report ' +
-        'for a browser. Nothing needs a network.',
+      'Load the sample ledgers into a new lake, check them, answer five questions and write an HTML report. Works offline.',
     )
-    .option('--lake <dir>', 'ask this lake, and load nothing')
-    .option('--report <file>', 'where the report goes; default: into a new temporary folder')
+    .option('--lake <dir>', 'use this lake, and load nothing')
+    .option('--report <file>', 'path of the report; default: in a new temporary folder')
     .option('--force', FORCE)
     .addHelpText('after', examples('ledgerlake demo', 'ledgerlake demo --lake lake --report lake.html'))
     .action(async (flags: DemoFlags) => (await import('./demo/show.ts')).showDemo(flags));

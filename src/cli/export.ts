@@ -17,7 +17,7 @@ import {
 import { checkFree, checkNotTerminal, chooseFormat, FORCE, makeOutputFolder, say, withOutput } from './output.ts';
 import { gapsLine, omissionLine } from './text.ts';
 
-const FORMATS = ['ndjson', 'csv', 'parquet', 'arrow'] as const;
+const FORMATS = ['ndjson', 'csv', 'parquet', 'arrow', 'arrows'] as const;
 
 interface ExportOptions extends ReadFlags, StoreFlags, CostFlags {
   table: string[];
@@ -28,12 +28,12 @@ interface ExportOptions extends ReadFlags, StoreFlags, CostFlags {
 
 export function define(command: Command): void {
   command
-    .description('Prints the rows of tables straight from ledger files, with no lake kept.')
-    .argument('[store...]', `${STORE_ARGUMENT}; none with --config`)
+    .description('Print rows of tables directly from ledger files, without a lake.')
+    .argument('[store...]', `${STORE_ARGUMENT}. Omit it with --config`)
     .requiredOption('--table <name...>', 'the tables; "ledgerlake tables" lists them');
   addReadOptions(command)
-    .option('--format <format>', `one of ${FORMATS.join(', ')}; default: what the name of the output says, or ndjson`)
-    .option('--output <path>', 'write to a file; for several tables a folder, with one file each')
+    .option('--format <format>', `one of ${FORMATS.join(', ')}; default: by the name of the output, or ndjson`)
+    .option('--output <path>', 'file to write; for several tables a folder with one file each')
     .option('--force', FORCE);
   addCostOptions(command);
   addStoreOptions(command)

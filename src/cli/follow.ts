@@ -18,7 +18,7 @@ import { settleNetwork } from './network.ts';
 import { storeOptions } from './options.ts';
 import { printJson, say } from './output.ts';
 import { showProgress } from './progress.ts';
-import { omissionLine, plural } from './text.ts';
+import { omissionTeller, plural } from './text.ts';
 
 /** Follows, with a line for each commit, and reports at the end; being stopped by the signal is how it is meant to end. */
 export async function follow(sources: string[], options: IngestOptions, signal: AbortSignal): Promise<void> {
@@ -61,7 +61,7 @@ export async function follow(sources: string[], options: IngestOptions, signal: 
           caughtUp();
           if (!json) say(`waiting for ledger ${ledger}; Ctrl-C ends it`);
         },
-        onOmitted: (omission) => say(omissionLine(omission)),
+        onOmitted: omissionTeller(say),
         onTrouble: say,
       }).finally(caughtUp);
     });

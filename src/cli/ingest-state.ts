@@ -4,7 +4,7 @@ import { workInBackground } from './background.ts';
 import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { withNewLake } from './lake.ts';
-import { addStoreOptions, parseLedger, storeOptions, type StoreFlags } from './options.ts';
+import { addStoreOptions, parseLedger, storeOptions, type StoreFlags, lakeOption } from './options.ts';
 import { print, printJson } from './output.ts';
 import { count, plural, size } from './text.ts';
 
@@ -18,16 +18,15 @@ interface StateFlags extends StoreFlags {
 export function define(command: Command): void {
   command
     .description(
-      'Reads every entry of the ledger as a history archive has it after a checkpoint, checked by the hashes of buckets and ' +
-        'header. From that ledger on the relations of current state know all entries, not only those that loaded ledgers changed.',
+      'Load all ledger entries at a checkpoint of a history archive. Bucket and header hashes are verified. From that ledger on, current-state relations cover every entry.',
     )
     .argument(
       '[archive]',
-      'folder or address of the archive: where .well-known, history and bucket are; or a folder with its files side by side',
+      'folder or address of the archive, which has .well-known, history and bucket; or a flat folder of its files',
     )
-    .requiredOption('--lake <dir>', 'folder of the lake; made when there is none')
+    .addOption(lakeOption('folder of the lake; created if missing'))
     .option('--checkpoint <ledger>', 'ledger of the checkpoint: 63, 127, 191, …; default: the newest', parseLedger)
-    .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: what the lake or the archive says')
+    .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: from the lake or the archive')
     .option('--json', 'print the report as one JSON object');
   addStoreOptions(command).addHelpText(
     'after',

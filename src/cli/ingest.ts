@@ -6,35 +6,41 @@ import { addCostOptions } from './cost.ts';
 import { examples } from './help.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import { interruptSignal } from './interrupt.ts';
-import { addReadOptions, addStoreOptions, parseAnchor, parseSize, parseWorkers, STORE_ARGUMENT } from './options.ts';
+import {
+  addReadOptions,
+  addStoreOptions,
+  parseAnchor,
+  parseSize,
+  parseWorkers,
+  STORE_ARGUMENT,
+  lakeOption,
+} from './options.ts';
 
 export function define(command: Command): void {
   command
-    .argument(
-      '[store...]',
-      `${STORE_ARGUMENT}; or several folders and files, whose ledgers are loaded together; none with --config`,
-    )
-    .requiredOption('--lake <dir>', 'folder of the lake; made when there is none');
+    .description('Load ledger files into a lake, and verify their hashes.')
+    .argument('[store...]', `${STORE_ARGUMENT}. Several folders and files are one store. Omit it with --config`)
+    .addOption(lakeOption('folder of the lake; created if missing'));
   addReadOptions(command)
-    .option('--with-changes', 'fill the table transaction_changes, which is large')
-    .option('--no-silver', 'write bronze only; ledgerlake refresh brings up the rest')
-    .option('--no-compact', 'leave small segments as they are; ledgerlake compact merges them')
-    .option('--anchor <seq:hash>', 'a ledger hash that you trust, to compare with', parseAnchor)
-    .option('--workers <n>', 'threads that decode; default: one for each core', parseWorkers)
-    .option('--follow', 'go on with what the store gets, until Ctrl-C or the end of --range')
+    .option('--with-changes', 'fill the large table transaction_changes')
+    .option('--no-silver', 'write bronze only; ledgerlake refresh adds the rest')
+    .option('--no-compact', 'keep small segments; ledgerlake compact merges them')
+    .option('--anchor <seq:hash>', 'compare with this trusted ledger hash', parseAnchor)
+    .option('--workers <n>', 'decoder threads; default: one per core', parseWorkers)
+    .option('--follow', 'load new ledgers as they appear, until Ctrl-C or the end of --range')
     .option(
       '--shard <I/N>',
-      'only the I-th of N parts of --range; auto asks Slurm, Kubernetes, AWS or Google Batch',
+      'load part I of N of --range; auto reads I from Slurm, Kubernetes, AWS Batch or Google Batch',
       (text) => parseShard(text, process.env),
     )
-    .option('--index-only', 'make ledgers findable for JSON-RPC, by hash and by event, and load no tables')
+    .option('--index-only', 'index hashes and events for JSON-RPC, and load no tables')
     .option('--dry', 'print what would be loaded, and load nothing')
     .option('--json', 'print the report as one JSON object, and no progress');
   addCostOptions(command);
   addStoreOptions(command)
     .optionsGroup('Stores behind a network:')
-    .option('--cache <dir>', 'keep the objects that are read, and read those that are kept')
-    .option('--cache-size <size>', 'what the cache may hold; default 10GB', parseSize('--cache-size'))
+    .option('--cache <dir>', 'cache objects in this folder')
+    .option('--cache-size <size>', 'maximum size of the cache; default: 10GB', parseSize('--cache-size'))
     .addHelpText(
       'after',
       examples(

@@ -4,31 +4,32 @@ import type { Command } from 'commander';
 import { LakeError, UsageError } from '../light.ts';
 import { examples } from './help.ts';
 import { isLake } from './lake.ts';
+import { lakeOption } from './options.ts';
 import { print, printJson, say } from './output.ts';
 import { alignedTable } from './text.ts';
 
 interface KeysOptions {
-  lake?: string;
+  lake: string;
   dataDir?: string;
   json?: boolean;
   team?: string;
 }
 
 export function define(command: Command): void {
-  command.description('Makes, lists and revokes keys of a server. Of a key only its SHA-256 is kept.');
+  command.description('Manage the API keys of a server. A key is stored only as its SHA-256.');
   addFolder(
     command
       .command('create')
-      .description('make a key and print it, once')
-      .argument('[name]', 'what it is for')
-      .option('--team <name>', 'whose pipelines and secrets it opens; default: local'),
+      .description('create a key and print it once')
+      .argument('[name]', 'name of the key')
+      .option('--team <name>', 'team whose pipelines and secrets it opens; default: local'),
   ).action(create);
   addFolder(command.command('list', { isDefault: true }).description('list the keys'))
     .option('--json', 'print a JSON list')
     .action(list);
-  addFolder(command.command('revoke').description('end a key').argument('<key>', 'its id, or the key itself')).action(
-    revoke,
-  );
+  addFolder(
+    command.command('revoke').description('revoke a key').argument('<key>', 'id or name of the key, or the key itself'),
+  ).action(revoke);
   command.addHelpText(
     'after',
     examples('ledgerlake keys create notebook --lake lake', 'ledgerlake keys list --lake lake'),
@@ -37,14 +38,13 @@ export function define(command: Command): void {
 
 function addFolder(command: Command): Command {
   return command
-    .option('--lake <dir>', 'folder of the lake that is served first; its folder "server" has the keys')
-    .option('--data-dir <dir>', 'the folder that `serve` was given for them');
+    .addOption(lakeOption('first lake of the server; keys are in its folder "server"'))
+    .option('--data-dir <dir>', 'data folder of the server');
 }
 
 /** No server would ever look for the keys of a lake that is not there. */
 async function folderOf({ lake, dataDir }: KeysOptions): Promise<string> {
   if (dataDir !== undefined) return dataDir;
-  if (lake === undefined) throw new UsageError('name the lake with --lake, or the folder of its keys with --data-dir');
   if (!(await isLake(lake))) throw new LakeError(`no lake at ${lake}: it has no lake.json; check the path`, { lake });
   return join(lake, 'server');
 }
@@ -53,9 +53,7 @@ async function create(name: string | undefined, options: KeysOptions): Promise<v
   const { createKey } = await import('../server/query/keys.ts');
   const { key, entry } = await createKey(await folderOf(options), name ?? 'unnamed', options.team);
   await print(`${key}\n`);
-  say(
-    `key ${entry.id} (${entry.name}); it is told this once. Requests have it in a header: Authorization: Api-Key KEY`,
-  );
+  say(`key ${entry.id} (${entry.name}); it is shown only once. Send it as the header Authorization: Api-Key KEY`);
 }
 
 async function list(options: KeysOptions): Promise<void> {
@@ -75,6 +73,6 @@ async function list(options: KeysOptions): Promise<void> {
 async function revoke(which: string, options: KeysOptions): Promise<void> {
   const { revokeKey } = await import('../server/query/keys.ts');
   const found = await revokeKey(await folderOf(options), which);
-  if (!found) throw new UsageError('there is no such key');
+  if (!found) throw new UsageError(`no key has the id or name ${which}; "ledgerlake keys list" lists them`);
   say(`key ${found.id} (${found.name}) is revoked`);
 }

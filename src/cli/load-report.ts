@@ -1,7 +1,7 @@
 /** What a load did, as words and as JSON. */
 import { unverifiable, type LoadReport } from '../index.ts';
 import { metricsJson, metricsText } from './store-report.ts';
-import { count, duration, gapsLine, omissionLine, ledgersOf, plural, ranges, size } from './text.ts';
+import { count, duration, gapsLine, omissionLines, ledgersOf, plural, ranges, size } from './text.ts';
 
 /** Returns the report as one object. */
 export function reportJson(report: LoadReport, pricePerGb = 0) {
@@ -53,7 +53,7 @@ function mergeLine({ segmentsToMerge }: LoadReport, lake: string): string {
 }
 
 /** Returns the report as lines of text. */
-export function reportText(report: LoadReport, lake: string, pricePerGb = 0, none = 'no ledger was asked for'): string {
+export function reportText(report: LoadReport, lake: string, pricePerGb = 0, none = 'no ledger was requested'): string {
   const { ledgers, skipped, gaps, omitted, compacted, anchored, stoppedAfter } = report;
   const lines = ledgers > 0 ? loadedLines(report, lake) : [];
   if (ledgers === 0 && stoppedAfter === undefined) lines.push(nothingLine(report, lake, none));
@@ -62,7 +62,7 @@ export function reportText(report: LoadReport, lake: string, pricePerGb = 0, non
   }
   if (compacted > 0) lines.push(`merged ${plural(compacted, 'segment')}, so that queries read fewer files`);
   if (gaps.length > 0) lines.push(gapsLine(gaps));
-  lines.push(...omitted.map(omissionLine));
+  lines.push(...omissionLines(omitted));
   if (anchored !== undefined)
     lines.push(anchored ? 'the anchor holds' : 'the anchor proves nothing: its ledger is not in the lake');
   if (report.store) lines.push(metricsText(report.store, pricePerGb));
@@ -79,12 +79,9 @@ function loadedLines(report: LoadReport, lake: string): string[] {
       `${plural(operations, 'operation')}, ${plural(allRows, 'row')}`,
     `${size(report.bytesRead)} read, ${size(report.bytesWritten)} written in ${plural(segments, 'segment')}, ` +
       `${duration(seconds)}, ${count(ledgers / seconds)} ledgers/s`,
-    report.verified ? `verified; ${uncovered}` : 'not verified: --no-verify was given',
+    report.verified ? 'verified' : 'not verified: --no-verify was given',
   ];
 }
-
-/** What is said wherever something is called verified. */
-export const uncovered = `no hash covers ${unverifiable.join(', ')}`;
 
 function nothingLine({ skipped, gaps, omitted }: LoadReport, lake: string, none: string): string {
   if (skipped.length === 0) return gaps.length + omitted.length > 0 ? 'nothing loaded' : `nothing loaded: ${none}`;
@@ -93,5 +90,5 @@ function nothingLine({ skipped, gaps, omitted }: LoadReport, lake: string, none:
 
 function stoppedLine(after: number): string {
   const where = after === 0 ? 'before anything was committed' : `after ledger ${after}, the last that was committed`;
-  return `stopped ${where}; the same command goes on from there`;
+  return `stopped ${where}; repeat the command to continue`;
 }

@@ -23,15 +23,13 @@ interface MirrorFlags extends StoreFlags, CostFlags {
 export function define(command: Command): void {
   command
     .description(
-      'Copies the objects of a store into a folder, byte for byte and checked. What the folder has is not read again, so ' +
-        'a mirror that was cut off goes on, and one of a store that grows is brought up to date. The folder is a store; ' +
-        'as LAKE/ledgers it is the mirror of that lake, which "ledgerlake serve --lake LAKE" serves.',
+      'Copy the objects of a store into a folder, verified byte for byte. Objects that the folder has are skipped, so an interrupted mirror continues. `serve --lake LAKE` serves a mirror in LAKE/ledgers.',
     )
-    .argument('[store]', `${STORE_ARGUMENT}; none with --config`)
-    .requiredOption('--to <dir>', 'folder of the copy; made when there is none')
-    .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: what the store says of itself')
+    .argument('[store]', `${STORE_ARGUMENT}. Omit it with --config`)
+    .requiredOption('--to <dir>', 'folder of the copy; created if missing')
+    .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: from the store')
     .option('--range <range>', 'only these ledgers: FIRST:LAST, FIRST:+COUNT, FIRST:, :LAST, -COUNT:', parseRange)
-    .option('--allow-gaps', 'a ledger of --range that the store lacks is no error')
+    .option('--allow-gaps', 'skip ledgers of --range that the store lacks')
     .option('--dry', 'print what would be copied and what that costs, and copy nothing')
     .option('--json', 'print the report as one JSON object, and no progress');
   addCostOptions(command);
@@ -82,7 +80,7 @@ function asJson({ store, stopped, ...report }: MirrorReport, pricePerGb: number)
 }
 
 function asText(
-  { objects, bytes, present, gaps, seconds, store, stopped }: MirrorReport,
+  { objects, bytes, present, gaps, seconds, newer, store, stopped }: MirrorReport,
   dir: string,
   pricePerGb: number,
 ): string {
@@ -90,7 +88,8 @@ function asText(
   const lines = [objects === 0 ? `nothing to copy to ${dir}` : copied];
   if (present > 0) lines.push(`there already: ${plural(present, 'object')}`);
   if (gaps.length > 0) lines.push(gapsLine(gaps));
+  if (newer) lines.push(`not verified: ${plural(newer, 'object')} of a newer protocol; update ledgerlake`);
   if (store) lines.push(metricsText(store, pricePerGb));
-  if (stopped) lines.push('stopped; the same command goes on from there');
+  if (stopped) lines.push('stopped; repeat the command to continue');
   return lines.join('\n');
 }

@@ -1,4 +1,5 @@
 /** Values of options that several commands have. */
+import { byteSize } from '../byte-size.ts';
 import { Option, type Command } from 'commander';
 import { parseWait } from '../duration.ts';
 import type { BucketOptions, DecodeOptions, StoreOptions } from '../index.ts';
@@ -22,14 +23,22 @@ export interface ReadFlags extends DecodeOptions {
   skipUndecodable?: boolean;
 }
 
+/** The folder of a lake where none is named. */
+export const DEFAULT_LAKE = 'lake';
+
+/** Returns `--lake`, else what LEDGERLAKE_LAKE says, else the folder `lake` here. */
+export function lakeOption(about: string): Option {
+  return new Option('--lake <dir>', about).env('LEDGERLAKE_LAKE').default(DEFAULT_LAKE);
+}
+
 /** Declares the options of commands that read ledgers. */
 export function addReadOptions(command: Command): Command {
   return command
-    .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: what the store says of itself')
+    .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: from the store')
     .option('--range <range>', 'only these ledgers: FIRST:LAST, FIRST:+COUNT, FIRST:, :LAST, -COUNT:', parseRange)
-    .option('--allow-gaps', 'a ledger of --range that the store lacks is no error')
-    .option('--with-xdr', 'fill the columns that hold whole XDR, such as tx_meta')
-    .option('--skip-undecodable', 'pass over ledgers that cannot be decoded, and list them')
+    .option('--allow-gaps', 'skip ledgers of --range that the store lacks')
+    .option('--with-xdr', 'fill columns of whole XDR, such as tx_meta')
+    .option('--skip-undecodable', 'skip ledgers that cannot be decoded, and list them')
     .option('--no-verify', 'do not check hashes');
 }
 
@@ -48,38 +57,30 @@ export interface StoreFlags {
 
 /** What a store is called in the help of commands. */
 export const STORE_ARGUMENT =
-  `a folder of ledger objects (SEP-54), ledger files (zstd, gzip or plain), ${addressSchemes()} address, or a name ` +
-  'that "ledgerlake stores" lists';
+  `folder of ledger objects (SEP-54), ledger files (zstd, gzip or plain), ${addressSchemes()} address, or a name ` +
+  'from "ledgerlake stores"';
 
 /** Declares the options of commands that may read stores over a network. */
 export function addStoreOptions(command: Command): Command {
   command
     .optionsGroup('Stores behind a network:')
     .option('--config <file>', 'TOML or YAML with datastore_config and buffered_storage_backend_config')
-    .option(
-      '--buffer-size <n>',
-      'objects held or under way; default: what suits the store',
-      parseCount('--buffer-size'),
-    )
-    .option('--buffer-bytes <size>', 'bytes held or under way; default 256MB', parseSize('--buffer-bytes'))
-    .option('--num-workers <n>', 'downloads at a time; default: what suits the store', parseCount('--num-workers'));
+    .option('--buffer-size <n>', 'objects in memory or under download; default: by store', parseCount('--buffer-size'))
+    .option('--buffer-bytes <size>', 'bytes in memory or under download; default: 256MB', parseSize('--buffer-bytes'))
+    .option('--num-workers <n>', 'concurrent downloads; default: by store', parseCount('--num-workers'));
   return addReach(command).optionsGroup('Options:');
 }
 
 function addReach(command: Command): Command {
   for (const { flag, about } of accessFlags()) command.option(flag, about);
   return command
-    .option('--retry-limit <n>', 'further attempts for an object; default 6', parseCount('--retry-limit'))
+    .option('--retry-limit <n>', 'retries per object; default: 6', parseCount('--retry-limit'))
     .option(
       '--retry-wait <time>',
-      'pause before the second attempt, doubled each time; default 250ms',
+      'pause before the first retry, doubled each time; default: 250ms',
       parseTime('--retry-wait'),
     )
-    .option(
-      '--timeout <time>',
-      'give an attempt up when nothing comes for so long; default 30s',
-      parseTime('--timeout'),
-    );
+    .option('--timeout <time>', 'abort an attempt after this time without data; default: 30s', parseTime('--timeout'));
 }
 
 /** Options that say how a bucket is reached whose objects are no ledgers. */
@@ -140,13 +141,11 @@ export function parseTime(option: string): (text: string) => number {
 
 const LEAST_MEMORY = 64e6;
 
-const SIZES: Record<string, number> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
-
 /** Returns what reads a size in bytes, such as 500MB; it throws UsageError for anything else. */
 export function parseSize(option: string): (text: string) => number {
   return (text) => {
-    const [, number, unit] = /^([0-9]+(?:\.[0-9]+)?)([kmgt]?)b?$/i.exec(text) ?? [];
-    if (number !== undefined) return Math.round(Number(number) * SIZES[unit.toLowerCase()]);
+    const bytes = byteSize(text);
+    if (bytes !== undefined) return bytes;
     throw new UsageError(`${option} is "${text}", expected a size such as 500MB or 20GB`);
   };
 }

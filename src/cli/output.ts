@@ -18,7 +18,7 @@ export function watchOutput(): void {
   process.stdout.on('error', (error) => (outputError ??= error));
 }
 
-/** Throws what the system said of the last that was printed, such as that the disk is full: it is told a turn later. */
+/** Throws the system error of the last write, such as a full disk: Node reports it one turn later. */
 export async function written(): Promise<void> {
   await setImmediate();
   if (outputError) throw outputError;
@@ -29,6 +29,12 @@ export async function print(text: string): Promise<void> {
   const { stdout } = process;
   if (outputError) throw outputError;
   if (!stdout.write(text)) await once(stdout, 'drain');
+}
+
+/** Returns how many characters a printed line may have: what COLUMNS says, else the terminal; Infinity for a pipe or file. */
+export function outputWidth(): number {
+  const asked = Number(process.env['COLUMNS']);
+  return Number.isInteger(asked) && asked > 0 ? asked : (process.stdout.columns ?? Infinity);
 }
 
 /** Prints a value as one line of JSON. */
@@ -42,7 +48,7 @@ export function say(text: string): void {
 }
 
 /** What `--force` says. */
-export const FORCE = 'write over a file that is there';
+export const FORCE = 'overwrite an existing file';
 
 /**
  * Runs `write` with the output at the path, or standard output. The file gets its name when it is whole and durable; one that cannot
@@ -88,7 +94,7 @@ export async function checkFree(path: string | undefined, { force = false }: { f
   if (found) {
     throw new UsageError(`${path} is inside the lake ${found.lake}, which holds its own files only; give another path`);
   }
-  if (!force && (await exists(path))) throw new UsageError(`${path} is there already; with --force it is written over`);
+  if (!force && (await exists(path))) throw new UsageError(`${path} exists; give --force to overwrite it`);
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -126,14 +132,14 @@ export function chooseFormat<F extends string>(
   const list = formats.join(', ');
   throw new UsageError(
     format === undefined
-      ? `the name ${output} says no format; give --format, one of ${list}`
+      ? `the name ${output} has an unknown extension; give --format, one of ${list}`
       : `--format is "${format}", expected one of ${list}`,
   );
 }
 
 /** Throws UsageError when bytes would go to a terminal. */
 export function checkNotTerminal(format: string, output: string | undefined): void {
-  if (output !== undefined || !process.stdout.isTTY || (format !== 'parquet' && format !== 'arrow')) return;
+  if (output !== undefined || !process.stdout.isTTY || !['parquet', 'arrow', 'arrows'].includes(format)) return;
   throw new UsageError(`${format} is not for a terminal; give --output FILE`);
 }
 

@@ -12,7 +12,7 @@ export interface ApplyFlags {
   json?: boolean;
 }
 
-/** What a server answers (contract 4.1); of one that is none, whatever it likes. */
+/** The answer of the apply endpoint; other servers may answer with anything. */
 interface Answer {
   error?: string;
   pipeline_id?: string | null;
@@ -40,7 +40,7 @@ function addressOf({ server, start = false, dryRun = false }: ApplyFlags): URL {
   if (!URL.canParse(server) || !/^https?:/.test(server))
     throw new UsageError(`--server takes an address such as http://127.0.0.1:8000, not ${server}`);
   const base = new URL(server);
-  const address = new URL(`${base.pathname.replace(/\/*$/, '')}/api/v1/flow/pipelines/apply/`, base);
+  const address = new URL(`${base.pathname.replace(/\/+$/, '')}/api/v1/flow/pipelines/apply/`, base);
   if (start) address.searchParams.set('auto_start', 'true');
   if (dryRun) address.searchParams.set('dry_run', 'true');
   return address;

@@ -26,6 +26,6 @@ export function line(
 
 /** Returns the one of the two that is given. Throws UsageError for both, and for none. */
 export function sourceOf(store: string | undefined, lake: string | undefined): { store?: string; lake?: string } {
-  if ((store === undefined) === (lake === undefined)) throw new UsageError('give --store or --lake, one of the two');
+  if ((store === undefined) === (lake === undefined)) throw new UsageError('give either --store or --lake');
   return { ...(store !== undefined && { store }), ...(lake !== undefined && { lake }) };
 }

@@ -27,10 +27,14 @@ export async function run(files: readonly string[], flags: RunFlags): Promise<vo
   if (json && named.length > 1) {
     await printJson({ pipelines: named.map(({ name, report }) => ({ name, ...reportJson(report) })) });
   } else if (json) await printJson(reportJson(reports[0]));
-  else for (const { name, report } of named) say((named.length > 1 ? `${name} ` : '') + reportText(report));
+  else {
+    for (const { name, report } of named) say((named.length > 1 ? `${name} ` : '') + reportText(report));
+    const warnings = reports.flatMap((report) => report.warnings);
+    for (const { code, message } of warnings) if (code === 'mapped_consumer') say(message);
+  }
 }
 
-/** Returns what the files define; what is wrong with any is told. Throws UsageError. */
+/** Returns the definitions in the files, and prints their findings. Throws UsageError. */
 async function definitionsOf(files: readonly string[]): Promise<Definition[]> {
   const knows = ({ name, isSecret }: { name: string; isSecret: boolean }) =>
     !isSecret && process.env[name] !== undefined;
@@ -42,7 +46,7 @@ async function definitionsOf(files: readonly string[]): Promise<Definition[]> {
     for (const error of errors) process.stderr.write(line(file, 'error', error));
     for (const warning of warnings) process.stderr.write(line(file, 'warning', warning));
     if (!definition) {
-      faults.push(`${file} is no valid definition: ${plural(errors.length, 'error')}`);
+      faults.push(`${file} is not a valid definition: ${plural(errors.length, 'error')}`);
       continue;
     }
     const { name } = definition.metadata;

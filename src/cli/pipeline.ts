@@ -6,56 +6,58 @@ import { examples } from './help.ts';
 import { print, printJson, say } from './output.ts';
 import { apply } from './pipeline-apply.ts';
 import { line, sourceOf, textOf } from './pipeline-file.ts';
+import { components } from './pipeline-components.ts';
 import { run } from './pipeline-run.ts';
 import { plural } from './text.ts';
 
 export function define(command: Command): void {
-  command.description('Pipelines that are defined in YAML, as the hosted service takes them.');
+  command.description('Validate, run and apply pipelines that are defined in YAML.');
   command
     .command('validate')
-    .description(
-      'Prints what is wrong with a definition, with its place. Exit code 0 when nothing is, 1 when something is.',
-    )
-    .argument('<file>', 'the definition')
+    .description('Print the errors and warnings of a definition, with their lines. Exit code 0 if it is valid, else 1.')
+    .argument('<file>', 'YAML file of the definition')
     .option('--json', 'print one JSON object: valid, errors, warnings, effective_config')
     .action(validate);
   command
     .command('run')
-    .description(
-      'Runs definitions: bounded ones to their last ledger, others until Ctrl-C. A run goes on where the one before ended.',
-    )
-    .argument('<file...>', 'the definitions; several at a time read and decode what they share once')
+    .description('Run definitions up to their last ledger, or until Ctrl-C. A second run continues after the first.')
+    .argument('<file...>', 'YAML files of definitions; several share reading and decoding')
     .option('--store <store>', 'folder, file or address of the ledgers')
-    .option('--lake <dir>', 'a lake: the files that its ledgers were loaded from are read again')
-    .option('--data-dir <dir>', 'folder for what no definition names: checkpoints, DuckDB files', 'pipelines-data')
-    .option('--from-start', 'begin at the first ledger again; rows are replaced by their keys')
+    .option('--lake <dir>', 'lake whose source files are read again')
+    .option('--data-dir <dir>', 'folder for checkpoints and DuckDB files', 'pipelines-data')
+    .option('--from-start', 'start at the first ledger; rows are replaced by key')
     .option('--json', 'print the report as one JSON object, and no progress')
     .action(run);
   const planned = command
     .command('plan')
-    .description('Prints what a run would read: objects, bytes, and what that costs where the reader pays.')
-    .argument('<file>', 'the definition')
+    .description('Print what a run would read: objects, bytes, and the cost if the reader pays.')
+    .argument('<file>', 'YAML file of the definition')
     .option('--store <store>', 'folder, file or address of the ledgers')
-    .option('--lake <dir>', 'a lake: the files that its ledgers were loaded from')
+    .option('--lake <dir>', 'lake whose source files are read again')
     .option('--json', 'print one JSON object');
   addCostOptions(planned).action(plan);
   command
     .command('apply')
-    .description(
-      'Gives a definition to a server of pipelines, which makes the pipeline of its name or brings it up. The key comes from LEDGERLAKE_API_KEY.',
-    )
-    .argument('<file>', 'the definition')
-    .option('--server <address>', 'the server', 'http://127.0.0.1:8000')
-    .option('--start', 'start it, too')
-    .option('--dry-run', 'only say what would be done')
+    .description('Create or update a pipeline on a server. LEDGERLAKE_API_KEY has the API key.')
+    .argument('<file>', 'YAML file of the definition')
+    .option('--server <address>', 'address of the server', 'http://127.0.0.1:8000')
+    .option('--start', 'also start the pipeline')
+    .option('--dry-run', 'print the changes, and apply none')
     .option('--json', 'print the answer of the server')
     .action(apply);
+  command
+    .command('components')
+    .description('List the processors and consumers, or print one with its fields and an example.')
+    .argument('[name]', 'a processor or consumer; default: list all')
+    .option('--json', 'print a JSON list')
+    .action(components);
   command.addHelpText(
     'after',
     examples(
       'ledgerlake pipeline validate events.yaml',
       'ledgerlake pipeline run events.yaml --store data/sample',
       'ledgerlake pipeline apply events.yaml --start',
+      'ledgerlake pipeline components duckdb',
     ),
   );
 }
@@ -68,9 +70,9 @@ interface PlanFlags extends CostFlags {
 
 async function plan(file: string, { store, lake, json = false, pricePerGb }: PlanFlags): Promise<void> {
   const { errors, definition, places } = await validatePipeline(await textOf(file));
-  if (!definition) throw new UsageError(`${file} is no valid definition: ${plural(errors.length, 'error')}`);
+  if (!definition) throw new UsageError(`${file} is not a valid definition: ${plural(errors.length, 'error')}`);
   if (definition.spec.startLedger === 'latest')
-    throw new UsageError('a run from the latest ledger on reads what is not there yet');
+    throw new UsageError('nothing to plan: a run from the latest ledger reads only future ledgers');
   const source = sourceOf(store, lake);
   const found = await planPipeline(definition, { ...source, ...(pricePerGb !== undefined && { pricePerGb }) });
   const warnings = found.warnings.map((warning) => ({ ...warning, ...places[warning.path] }));

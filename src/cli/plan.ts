@@ -21,20 +21,19 @@ interface PlanFlags extends StoreFlags {
 export function define(command: Command): void {
   command
     .description(
-      'Prints the parts that ingest --shard cuts a range into, with what each reads from the store, and with --rate and ' +
-        '--machine-price how long it takes and what it costs.',
+      'Print the parts that ingest --shard cuts a range into, and the bytes of each. With --rate and --machine-price, also print time and cost.',
     )
     .argument('[store]', STORE_ARGUMENT)
     .requiredOption('--range <range>', 'the ledgers: FIRST:LAST or FIRST:+COUNT', parseRange)
     .requiredOption('--shards <n>', 'into how many parts', parseCount('--shards'))
-    .option('--rate <n>', 'ledgers a second of one machine, as ingest reports them', parsePositive('--rate'))
-    .option('--machine-price <usd>', 'an hour of one machine', parsePositive('--machine-price'))
+    .option('--rate <n>', 'ledgers per second of one machine, as ingest reports', parsePositive('--rate'))
+    .option('--machine-price <usd>', 'price of one machine hour', parsePositive('--machine-price'))
     .option(
       '--price-per-gb <usd>',
-      'price of traffic; default: 0.12 where the reader pays, else 0',
+      'price of traffic; default: 0.12 if the reader pays, else 0',
       parsePositive('--price-per-gb'),
     )
-    .option('--allow-gaps', 'a ledger of --range that the store lacks is no error')
+    .option('--allow-gaps', 'skip ledgers of --range that the store lacks')
     .option('--json', 'print the plan as one JSON object');
   addStoreOptions(command).addHelpText(
     'after',

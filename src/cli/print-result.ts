@@ -1,13 +1,12 @@
-/** What a query finds, for people: on standard output as wide as the terminal, in a file as wide as it is. */
+/** What a query finds, for people: as wide as the terminal, or as COLUMNS says; in a pipe or file as wide as it is. */
 import type { LakeHandle, QueryOptions } from '../index.ts';
-import { print, say, withOutput } from './output.ts';
+import { outputWidth, print, say, withOutput } from './output.ts';
 import { resultTable, verticalTable, type FittedTable } from './result-table.ts';
+import { describedBy } from './tables.ts';
 import { count } from './text.ts';
 
 /** More rows than anyone reads on a terminal. */
 const SHOWN_ROWS = 1000;
-/** Where no terminal says how wide it is. */
-const WIDTH = 80;
 
 export interface PrintOptions extends QueryOptions {
   output?: string;
@@ -22,14 +21,18 @@ export interface PrintOptions extends QueryOptions {
 }
 
 /** Prints the result of a query, and says what of it is not shown; throws as `query` does. */
-export async function printResult({ lake }: LakeHandle, sql: string, options: PrintOptions): Promise<void> {
+export async function printResult(lake: LakeHandle['lake'], sql: string, options: PrintOptions): Promise<void> {
   const { output, force, limit, vertical = false, isPrompt = false, parameters, signal } = options;
+  const described = await describedBy(sql);
+  if (described !== undefined && output === undefined) return print(described);
   const { queryText } = await import('../index.ts');
   const shown = limit ?? SHOWN_ROWS;
   const { columns, rows } = await queryText(lake, sql, { limit: shown + 1, parameters, signal });
   const found = { columns, rows: rows.slice(0, shown) };
-  const width = output === undefined ? (process.stdout.columns ?? WIDTH) : Infinity;
-  const table = vertical ? { text: verticalTable(found), hidden: [], isCut: false } : resultTable(found, width);
+  const width = output === undefined ? outputWidth() : Infinity;
+  const table: FittedTable = vertical
+    ? { text: verticalTable(found), hidden: [], isCut: false }
+    : resultTable(found, width);
   if (output === undefined) await print(table.text);
   else {
     await withOutput(output, { force }, async (stream) => {
@@ -38,6 +41,7 @@ export async function printResult({ lake }: LakeHandle, sql: string, options: Pr
   }
   const advice = isPrompt ? IN_PROMPT : IN_QUERY;
   if (rows.length === 0) say('no rows');
+  if (table.isVertical) say(`the columns are wider than ${width} characters, so each row is a list`);
   sayWhatIsMissing(table, columns.length, advice.wide);
   if (rows.length > shown && limit === undefined) {
     say(`these are the first ${count(shown)} rows, there are more; ${advice.long}`);
@@ -51,7 +55,7 @@ const IN_QUERY = {
 const IN_PROMPT = { wide: '.vertical shows all', long: 'ledgerlake query shows or writes all' };
 
 function sayWhatIsMissing({ hidden, isCut }: FittedTable, columns: number, advice: string): void {
-  if (isCut) say(`texts are cut where there is …; ${advice}`);
+  if (isCut) say(`texts are shortened where there is …; ${advice}`);
   if (hidden.length === 0) return;
   const fit = `${count(columns - hidden.length)} of ${count(columns)} columns fit`;
   say(`${isCut ? fit : `${fit}; ${advice}`}; not shown: ${hidden.join(', ')}`);

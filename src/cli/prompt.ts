@@ -2,7 +2,8 @@
 import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { splitStatements } from '../index.ts';
-import { Interrupted } from './interrupt.ts';
+import type { Completion } from './complete.ts';
+import { endBy, Interrupted } from './interrupt.ts';
 
 export interface PromptOptions {
   input: Readable;
@@ -10,9 +11,9 @@ export interface PromptOptions {
   terminal?: Writable;
   /** Statements typed before, the newest first; it gets what is typed now. */
   history?: string[];
-  /** Returns what the last word of the text may become, and how many characters of it there are. */
-  complete?: (text: string) => Promise<{ words: string[]; typed: number }>;
-  /** Runs a statement, or a line that begins with a point; returns whether more are read. */
+  /** Returns what the last word of the text may become; `statement` is all that is typed, with what stands behind the cursor. */
+  complete?: (text: string, statement: string) => Promise<Completion>;
+  /** Runs a statement, or a line that begins with a point or is `exit`, `quit` or `help`; returns whether more are read. */
   run: (statement: string, signal: AbortSignal) => Promise<boolean>;
   /** Says what went wrong with a statement. */
   onError: (error: unknown) => void;
@@ -23,10 +24,12 @@ export interface PromptOptions {
 const FIRST = 'ledgerlake> ';
 const NEXT = '       ...> ';
 const HISTORY_SIZE = 1000;
+/** A line that is no SQL. */
+const COMMAND = /^\s*(\.|(exit|quit|help)\s*;?\s*$)/i;
 
 /**
  * Reads statements and runs them until the input ends or `run` says so. On a terminal Ctrl-C stops the statement that runs, or drops
- * what was typed, and errors are told; elsewhere the first error is thrown.
+ * what was typed, and errors are printed; elsewhere the first error is thrown.
  */
 export function prompt(options: PromptOptions): Promise<void> {
   return new Prompt(options).read();
@@ -97,7 +100,7 @@ class Prompt {
 
   /** Returns whether more is read. */
   async #take(line: string): Promise<boolean> {
-    if (this.#typed === '' && line.trimStart().startsWith('.')) return this.#run(line.trim());
+    if (this.#typed === '' && COMMAND.test(line)) return this.#run(line.trim());
     const { statements, rest } = splitStatements(`${this.#typed}${line}\n`);
     this.#typed = rest;
     for (const statement of statements) if (!(await this.#run(statement))) return false;
@@ -120,6 +123,7 @@ class Prompt {
   }
 
   #interrupt(): void {
+    if (this.#running?.signal.aborted) return endBy('SIGINT');
     if (this.#running) return this.#running.abort(new Interrupted('stopped by Ctrl-C'));
     const isEmpty = this.#typed === '' && this.#lines.line === '';
     this.#options.terminal?.write(isEmpty ? '^C (Ctrl-D ends)\n' : '^C\n');
@@ -150,7 +154,7 @@ class Prompt {
     const { complete } = this.#options;
     const none: [string[], string] = [[], line];
     if (!complete) return done(null, none);
-    complete(`${this.#typed}${line}`).then(
+    complete(`${this.#typed}${line}`, `${this.#typed}${this.#lines.line}`).then(
       ({ words, typed }) => done(null, typed > line.length ? none : [words, line.slice(line.length - typed)]),
       () => done(null, none),
     );

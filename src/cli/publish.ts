@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
-import { addBucketOptions, bucketOptions, type BucketFlags } from './options.ts';
+import { addBucketOptions, bucketOptions, type BucketFlags, lakeOption } from './options.ts';
 import { print, printJson } from './output.ts';
 import { plural, size } from './text.ts';
 
@@ -15,11 +15,10 @@ interface PublishFlags extends BucketFlags {
 export function define(command: Command): void {
   command
     .description(
-      'Writes the files of a lake into a bucket, its snapshot last, from where attach takes them. What is there with the same SHA-256 is ' +
-        'not sent again, so that a run that was cut off goes on; ledgers that are there of another load stay as they are.',
+      'Copy the files of a lake into a bucket, from which attach reads them. Objects with the same SHA-256 are skipped, so an interrupted run continues.',
     )
-    .requiredOption('--lake <dir>', 'folder of the lake, such as a part of ingest --shard')
-    .requiredOption('--to <address>', 's3://BUCKET/PREFIX or gs://BUCKET/PREFIX, of this lake alone')
+    .addOption(lakeOption('folder of the lake, such as a part of ingest --shard'))
+    .requiredOption('--to <address>', 's3://BUCKET/PREFIX or gs://BUCKET/PREFIX, for this lake only')
     .option('--json', 'print the report as one JSON object');
   addBucketOptions(command).addHelpText(
     'after',

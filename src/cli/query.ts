@@ -5,11 +5,11 @@ import { UsageError } from '../errors.ts';
 import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { withLake } from './lake.ts';
-import { parseCount, parseMemory, parseParam } from './options.ts';
+import { parseCount, parseMemory, parseParam, lakeOption } from './options.ts';
 import { checkFree, checkNotTerminal, chooseFormat, FORCE, withOutput } from './output.ts';
 import { printResult } from './print-result.ts';
 
-const FORMATS = ['table', 'json', 'ndjson', 'csv', 'parquet', 'arrow'] as const;
+const FORMATS = ['table', 'json', 'ndjson', 'csv', 'parquet', 'arrow', 'arrows'] as const;
 
 interface QueryFlags {
   lake: string;
@@ -25,21 +25,17 @@ interface QueryFlags {
 
 export function define(command: Command): void {
   command
-    .description('Prints what one SQL query finds in a lake. Queries only read; "ledgerlake tables" lists the tables.')
-    .argument('<sql>', 'the query; - reads it from standard input')
-    .requiredOption('--lake <dir>', 'folder of the lake')
-    .option('--format <format>', `one of ${FORMATS.join(', ')}; default: what the name of the output says, or table`)
+    .description('Print the result of one SQL query. Queries are read-only; "ledgerlake tables" lists the tables.')
+    .argument('<sql>', 'SQL text; - reads standard input')
+    .addOption(lakeOption('folder of the lake'))
+    .option('--format <format>', `one of ${FORMATS.join(', ')}; default: by the name of the output, or table`)
     .option('--output <file>', 'write the rows to a file')
     .option('--force', FORCE)
-    .option('--vertical', 'print each row as a list of its columns, with no text cut')
-    .option('--limit <n>', 'at most so many rows; default: all, of a table the first 1,000', parseCount('--limit'))
-    .option(
-      '--param <name=value>',
-      'value of $name in the query, which takes the type it needs; again for each',
-      parseParam,
-    )
-    .option('--memory <size>', 'what DuckDB may use before it spills to disk; default: 80 % of RAM', parseMemory)
-    .option('--verify', 'compare the files of the lake with their hashes first; done unasked up to 20 MB')
+    .option('--vertical', 'print one column per line, untruncated')
+    .option('--limit <n>', 'maximum number of rows; default: 1,000 as a table, else all', parseCount('--limit'))
+    .option('--param <name=value>', 'value of $name in the query; repeatable', parseParam)
+    .option('--memory <size>', 'memory of DuckDB before it spills to disk; default: 80 % of RAM', parseMemory)
+    .option('--verify', 'verify file hashes first; default: only for lakes up to 20 MB')
     .addHelpText(
       'after',
       examples(
@@ -54,14 +50,14 @@ export function define(command: Command): void {
 
 async function query(words: string, options: QueryFlags): Promise<void> {
   const { lake: dir, output, force, limit, memory, param: parameters, vertical, verify: verifyFiles } = options;
-  const signal = interruptSignal();
+  const signal = interruptSignal({ reads: true });
   const format = chooseFormat(FORMATS, options) ?? 'table';
   checkNotTerminal(format, output);
   if (vertical && format !== 'table') throw new UsageError(`--vertical is for tables, not for ${format}`);
   await checkFree(output, options);
   const sql = words === '-' ? await readAll(process.stdin) : words;
   await withLake(dir, { readOnly: true, memory, verifyFiles }, async (lake) => {
-    if (format === 'table') return printResult(lake, sql, { output, force, limit, vertical, parameters, signal });
+    if (format === 'table') return printResult(lake.lake, sql, { output, force, limit, vertical, parameters, signal });
     const { writeQuery } = await import('../index.ts');
     await withOutput(output, { force }, (output) => {
       return writeQuery(lake.lake, sql, { format, output, limit, parameters, signal });

@@ -4,18 +4,17 @@ import { workInBackground } from './background.ts';
 import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { withLake } from './lake.ts';
+import { lakeOption } from './options.ts';
 import { print, say } from './output.ts';
 import { plural } from './text.ts';
 
 export function define(command: Command): void {
   command
     .description(
-      'Gives segments that were loaded with --no-silver, or by an earlier version, what kept relations have of them. ' +
-        'Until then those relations are read from bronze: the same rows, later. Ledgers whose accounts, contracts and the like ' +
-        'are not in the index of the lake come into it.',
+      'Update materialised relations and the key index for segments that lack them, such as those loaded with --no-silver. Until then queries compute the same rows from bronze, more slowly.',
     )
-    .requiredOption('--lake <dir>', 'folder of the lake')
-    .option('--relations <name...>', 'the relations to bring up; all when there are none')
+    .addOption(lakeOption('folder of the lake'))
+    .option('--relations <name...>', 'relations to update; default: all')
     .addHelpText(
       'after',
       examples(

@@ -1,5 +1,6 @@
 /** `ledgerlake repair`: a new snapshot from manifests and Parquet files. */
 import type { Command } from 'commander';
+import { lakeOption } from './options.ts';
 import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { print, say } from './output.ts';
@@ -7,11 +8,9 @@ import { plural } from './text.ts';
 
 export function define(command: Command): void {
   command
-    .description(
-      'Makes the snapshot of a lake again from its manifests and Parquet files, and lists ledgers that are lost.',
-    )
-    .requiredOption('--lake <dir>', 'folder of the lake')
-    .option('--remove-unclaimed', 'remove Parquet files of no whole segment, and what a cut attach brought')
+    .description('Rebuild the snapshot of a lake from its manifests and Parquet files, and list lost ledgers.')
+    .addOption(lakeOption('folder of the lake'))
+    .option('--remove-unclaimed', 'remove files of incomplete segments and of interrupted attach runs')
     .addHelpText('after', examples('ledgerlake repair --lake lake'))
     .action(repair);
 }

@@ -3,40 +3,54 @@ import stringWidth from 'string-width';
 import type { TextTable } from '../index.ts';
 import { alignedTable, GUTTER, printable } from './text.ts';
 
-/** How narrow long texts are cut before columns are left out. */
-const CUT_WIDTH = 20;
+/** How short texts are cut before a column is left out: keys in the middle, `GA5Z…KZVN`, words at the end. */
+const KEY_WIDTH = 9;
+const WORDS_WIDTH = 20;
 
 /** A table that fits, and what it took for that. */
 export interface FittedTable {
   text: string;
   /** The columns that have no place. */
   hidden: string[];
-  /** Whether there are texts that end with `…`. */
+  /** Whether there are texts with `…`. */
   isCut: boolean;
+  /** Whether each row is a list, since the columns that are never left out are wider than the terminal. */
+  isVertical?: boolean;
 }
 
 interface Column {
   name: string;
-  right: boolean;
+  /** Numbers are aligned on the decimal point, and never cut or left out. */
+  isNumber: boolean;
   cells: string[];
-  /** Of the name, which is never cut, as numbers are not. */
+  cut: 'never' | 'middle' | 'end';
+  /** Width of the name, which is never cut. */
   least: number;
   most: number;
 }
 
 /**
- * Returns a result as an aligned table no wider than `width`: numbers to the right, null as NULL. Where it would be wider, long texts
- * end with `…`, as few characters as it takes; where that is not enough, the last columns are left out. One column always stays.
+ * Returns a result as an aligned table no wider than `width`, null as NULL. Where it would be wider, long texts get a `…`, as few
+ * characters as it takes; where that is not enough, the last columns of texts are left out. The first column and numbers always stay:
+ * where these do not fit, each row is a list.
  */
 export function resultTable(table: TextTable, width: number): FittedTable {
   const columns = columnsOf(table);
-  const shown = columns.slice(0, Math.max(1, countThatFit(columns, width)));
+  const shown = columnsThatFit(columns, width);
   const cut = widestCut(shown, width);
-  const rows = table.rows.map((_, r) => shown.map(({ cells, right }) => (right ? cells[r] : cutText(cells[r], cut))));
+  if (shown.length > 1 && totalWidth(shown, cut) > width) {
+    return { text: verticalTable(table), hidden: [], isCut: false, isVertical: true };
+  }
+  const rows = table.rows.map((_, r) =>
+    shown.map((column) => cutText(column.cells[r], widthOf(column, cut), column.cut)),
+  );
   return {
-    text: alignedTable(shown, rows),
-    hidden: columns.slice(shown.length).map(({ name }) => name),
-    isCut: shown.some(({ right, most }) => !right && most > cut),
+    text: alignedTable(
+      shown.map(({ name, isNumber }) => ({ name, right: isNumber })),
+      rows,
+    ),
+    hidden: columns.filter((column) => !shown.includes(column)).map(({ name }) => name),
+    isCut: shown.some((column) => column.most > widthOf(column, cut)),
   };
 }
 
@@ -58,45 +72,68 @@ export function verticalTable(table: TextTable): string {
 
 function columnsOf({ columns, rows }: TextTable): Column[] {
   return columns.map(({ name, type }, i) => {
-    const right = isNumber(type);
-    const cells = rows.map((row) => printable(row[i] ?? 'NULL'));
+    const isNumber = NUMBER.test(type);
+    const texts = rows.map((row) => printable(row[i] ?? 'NULL'));
+    const cells = isNumber ? alignedNumbers(texts) : texts;
     const least = stringWidth(printable(name));
     const most = cells.reduce((widest, text) => Math.max(widest, stringWidth(text)), least);
-    return { name, right, cells, least, most };
+    return { name, isNumber, cells, cut: isNumber || WHOLE.test(type) ? 'never' : cutOf(cells), least, most };
   });
 }
 
-function isNumber(type: string): boolean {
-  return /^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DECIMAL|DOUBLE|FLOAT)\b/.test(type);
+const NUMBER = /^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|BIGNUM|DECIMAL\(\d+,\d+\)|DOUBLE|FLOAT)$/;
+/** Types of texts that mean nothing when they are cut. */
+const WHOLE = /^(TIMESTAMP|DATE|TIME|BOOLEAN)[^[\]]*$/;
+
+/** Returns numbers as texts that have the decimal point at the same distance from the end. */
+function alignedNumbers(texts: readonly string[]): string[] {
+  const fractions = texts.map((text) => (text.includes('.') ? text.length - text.indexOf('.') : 0));
+  const longest = fractions.reduce((most, length) => Math.max(most, length), 0);
+  return texts.map((text, i) => (/[0-9]/.test(text) ? text + ' '.repeat(longest - fractions[i]) : text));
 }
 
-function widthOf({ right, least, most }: Column, cut: number): number {
-  return right ? most : Math.max(least, Math.min(most, cut));
+/** The ends of an address or hash tell it from others; of words it is the beginning. */
+function cutOf(texts: readonly string[]): 'middle' | 'end' {
+  return texts.some((text) => stringWidth(text) > KEY_WIDTH && /[^\w:+/=.-]/.test(text)) ? 'end' : 'middle';
+}
+
+function widthOf({ cut: how, least, most }: Column, cut: number): number {
+  if (how === 'never') return most;
+  return Math.max(least, Math.min(most, Math.max(cut, how === 'middle' ? KEY_WIDTH : WORDS_WIDTH)));
 }
 
 function totalWidth(columns: readonly Column[], cut: number): number {
   return columns.reduce((sum, column) => sum + widthOf(column, cut), GUTTER.length * (columns.length - 1));
 }
 
-function countThatFit(columns: readonly Column[], width: number): number {
-  let count = 0;
-  while (count < columns.length && totalWidth(columns.slice(0, count + 1), CUT_WIDTH) <= width) count++;
-  return count;
+/** Returns the columns without the last texts, as many as have no place when all texts are as short as they get. */
+function columnsThatFit(columns: readonly Column[], width: number): Column[] {
+  const shown = [...columns];
+  while (totalWidth(shown, 0) > width) {
+    const last = shown.findLastIndex(({ isNumber }) => !isNumber);
+    if (last <= 0) break;
+    shown.splice(last, 1);
+  }
+  return shown;
 }
 
 /** Returns the longest that texts may be for the columns to fit. */
 function widestCut(columns: readonly Column[], width: number): number {
-  const most = columns.reduce((widest, column) => Math.max(widest, column.most), 0);
-  if (totalWidth(columns, most) <= width) return most;
-  let cut = Math.min(most, width);
-  while (cut > CUT_WIDTH && totalWidth(columns, cut) > width) cut--;
+  let cut = columns.reduce((widest, { most }) => Math.max(widest, most), 0);
+  if (totalWidth(columns, cut) <= width) return cut;
+  cut = Math.min(cut, width);
+  while (cut > KEY_WIDTH && totalWidth(columns, cut) > width) cut--;
   return cut;
 }
 
 const graphemes = new Intl.Segmenter();
 
-function cutText(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text;
+function cutText(text: string, width: number, how: Column['cut']): string {
+  if (how === 'never' || stringWidth(text) <= width) return text;
+  if (how === 'middle') {
+    const end = Math.floor((width - 1) / 2);
+    return `${text.slice(0, width - 1 - end)}…${text.slice(text.length - end)}`;
+  }
   let cut = '';
   let used = 1;
   for (const { segment } of graphemes.segment(text)) {

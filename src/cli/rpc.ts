@@ -7,11 +7,11 @@ import { untilStopped } from './until-stopped.ts';
 export function define(command: Command): void {
   command
     .description(
-      'Serves JSON-RPC as stellar-rpc does, with its flags, environment variables and configuration file.\n' +
-        'DB_PATH names the folder of a lake; keys that concern a core are accepted and unused.\n' +
+      'Serve JSON-RPC with the flags, environment variables and configuration file of stellar-rpc.\n' +
+        'DB_PATH is the folder of a lake; settings of a core are ignored.\n' +
         'Commands: version, gen-config-file.',
     )
-    .argument('[words...]', 'flags as stellar-rpc has them, or version, or gen-config-file')
+    .argument('[words...]', 'flags of stellar-rpc, or version, or gen-config-file')
     .allowUnknownOption()
     .addHelpText(
       'after',

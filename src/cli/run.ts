@@ -83,22 +83,23 @@ function report(error: unknown, command: Command, words: readonly string[]): num
   return error instanceof Interrupted ? 130 : exitCode(error);
 }
 
+const EXCESS = 'commander.excessArguments';
 const MISSING = 'commander.missingMandatoryOptionValue';
 
 function reportUsage(error: CommanderError, command: Command): number {
   if (isShown(error)) return 0;
   const { code, message } = error;
   if (code !== 'commander.help') {
-    process.stderr.write(`${message}${code === MISSING ? misplaced(message, command) : ''}\n`);
+    process.stderr.write(`${message}${code === EXCESS ? misplaced(command) : ''}\n`);
     writeUsage(command);
   }
   return 2;
 }
 
 /** A command that takes no arguments got the value of its option as one. */
-function misplaced(message: string, { args, registeredArguments }: Command): string {
-  const [, missing] = /'(--[a-z-]+) /.exec(message) ?? [];
-  return args.length === 1 && registeredArguments.length === 0 ? `\n(Did you mean ${missing} ${args[0]}?)` : '';
+function misplaced({ args, options, registeredArguments }: Command): string {
+  const hasLake = options.some(({ long }) => long === '--lake');
+  return hasLake && args.length === 1 && registeredArguments.length === 0 ? `\n(Did you mean --lake ${args[0]}?)` : '';
 }
 
 function writeUsage(command: Command): void {

@@ -1,13 +1,15 @@
 /** `ledgerlake serve`: the APIs over lakes and their ledgers. */
 import { Option, type Command } from 'commander';
 import { examples } from './help.ts';
-import { parseCount, parseMemory, parseTime } from './options.ts';
+import { isLake } from './lake.ts';
+import { DEFAULT_LAKE, parseCount, parseMemory, parseTime } from './options.ts';
 import { untilStopped } from './until-stopped.ts';
 
 interface ServeOptions {
   lake?: string[];
   dataDir?: string;
   auth?: string;
+  rpcAuth?: 'keys' | 'off';
   rateLimit?: number;
   legacyKeys?: boolean;
   subscription?: 'active' | 'none';
@@ -36,62 +38,58 @@ interface ServeOptions {
 export function define(command: Command): void {
   command
     .description(
-      'Answers ledger queries of lakes under /lake/v1/<network>, and JSON-RPC as stellar-rpc does where there are ledgers; ' +
-        'its environment variables, such as MAX_LEDGERS_LIMIT, count.',
+      'Serve lakes over HTTP: REST under /lake/v1/<network>, and JSON-RPC as in stellar-rpc. Environment variables of stellar-rpc, such as MAX_LEDGERS_LIMIT, are honoured.',
     )
     .option(
       '--lake <dir...>',
-      'folders of lakes, one a network, as <dir> or <name>=<dir>; the first has index and mirror ("ledgers") of JSON-RPC',
+      'lakes, one per network, as <dir> or <name>=<dir>; JSON-RPC uses the first; default: LEDGERLAKE_LAKE or "lake"',
     )
     .option(
       '--data-dir <dir>',
-      'where API keys are kept; default: "server" in the first lake. Where it is given, pipelines are served from it under ' +
-        '/api/v1/flow, and secrets under /api/v1/secrets; one server has it at a time',
+      'folder of API keys; default: "server" in the first lake. If given, it also keeps pipelines (/api/v1/flow) and ' +
+        'secrets (/api/v1/secrets) for one server',
     )
+    .addOption(new Option('--auth <how>', 'require an API key for REST').choices(['on', 'off']).default('on'))
     .addOption(
-      new Option('--auth <how>', 'whether ledger queries need an API key').choices(['on', 'off']).default('on'),
+      new Option('--rpc-auth <how>', 'require an API key for JSON-RPC').choices(['keys', 'off']).default('off'),
     )
-    .option('--rate-limit <n>', 'requests a minute of each API key; default: no limit', parseCount('--rate-limit'))
-    .option(
-      '--query-time <time>',
-      'how long a ledger query may take, such as 10s; default: 4s',
-      parseTime('--query-time'),
-    )
+    .option('--rate-limit <n>', 'requests per minute and API key; default: no limit', parseCount('--rate-limit'))
+    .option('--query-time <time>', 'time limit of a REST request, such as 10s; default: 4s', parseTime('--query-time'))
     .option(
       '--memory <size>',
-      'what DuckDB may use for a lake before it spills to disk, beside 512MB for look-ups; default: 1GB',
+      'memory of DuckDB per lake before it spills to disk; look-ups use 512MB more; default: 1GB',
       parseMemory,
     )
     .addOption(
-      new Option('--subscription <what>', '"none" refuses new pipelines, as the hosted service does without one')
+      new Option('--subscription <what>', 'refuse new pipelines if "none"')
         .choices(['active', 'none'])
         .default('active'),
     )
     .option(
       '--native-sinks <list>',
-      'which servers pipelines may write to: none, loopback, any, or hosts and CIDRs by commas; others are mapped to DuckDB files. Default: loopback',
+      'servers that pipelines may write to: none, loopback, any, or a list of hosts and CIDRs; default: loopback',
     )
-    .option('--pipeline-files <dir...>', 'folders whose files pipelines may name; default: "files" in the data folder')
-    .option('--secret-env <list>', 'variables of the environment that definitions may name, by commas; default: none')
+    .option('--pipeline-files <dir...>', 'folders of files that pipelines may use; default: "files" in the data folder')
+    .option('--secret-env <list>', 'environment variables that definitions may use, comma-separated; default: none')
     .option(
       '--secret-key-file <file>',
-      'key of secrets, if LEDGERLAKE_SECRET_KEY is not set; default: "secret.key" in the data folder, made if it is missing',
+      'encryption key of secrets if LEDGERLAKE_SECRET_KEY is unset; default: "secret.key" in the data folder, created if missing',
     )
-    .option('--no-resume', 'leave pipelines stopped that ran when the server ended')
-    .option('--sql', 'answer SQL that reads at /api/v1/sql; on loopback addresses only')
-    .option('--archives', 'make archives of assets when asked to with POST')
-    .option('--legacy-keys', 'name lists as the hosted service does, too, and write decoded values as texts')
-    .option('--store <store...>', 'a folder of ledger objects (SEP-54), or ledger files')
-    .option('--endpoint <host:port>', 'where to listen; default: ENDPOINT or localhost:8000')
-    .option('--admin-endpoint <host:port>', 'where to listen for /metrics; default: nowhere')
-    .option('--network <name>', 'pubnet, testnet, futurenet or a passphrase; default: what the lake or store says')
-    .option('--allowed-origins <list>', 'answer only pages of these origins, by commas; default: all')
-    .option('--allowed-hosts <list>', 'answer only requests for these names of the server, by commas; default: all')
-    .option('--follow', 'take in new ledgers as they appear in the store')
-    .option('--unlimited-events', 'getEvents scans as far as the window goes, not 10,000 ledgers')
-    .option('--coverage', 'getHealth tells which ledgers there are, as ranges and gaps')
-    .option('--events-by-transaction', 'getEvents takes a transactionHash')
-    .option('--old-ledgers', 'serve transactions of ledgers older than protocol 10 too')
+    .option('--no-resume', 'do not restart pipelines that ran when the server ended')
+    .option('--sql', 'serve read-only SQL at /api/v1/sql, on loopback addresses only')
+    .option('--archives', 'allow POST requests that create archives of assets')
+    .option('--legacy-keys', 'add the list names of the hosted service, and write decoded values as text')
+    .option('--store <store...>', 'folders of ledger objects (SEP-54), or ledger files')
+    .option('--endpoint <host:port>', 'address to listen on; default: ENDPOINT or localhost:8000')
+    .option('--admin-endpoint <host:port>', 'address of /metrics; default: none')
+    .option('--network <name>', 'pubnet, testnet, futurenet or a passphrase; default: from the lake or store')
+    .option('--allowed-origins <list>', 'allow only these origins, comma-separated; default: all')
+    .option('--allowed-hosts <list>', 'allow only these Host names, comma-separated; default: all')
+    .option('--follow', 'serve new ledgers as they appear in the store')
+    .option('--unlimited-events', 'let getEvents scan the whole window, instead of 10,000 ledgers')
+    .option('--coverage', 'add ledger ranges and gaps to getHealth')
+    .option('--events-by-transaction', 'let getEvents filter by transactionHash')
+    .option('--old-ledgers', 'also serve transactions of ledgers before protocol 10')
     .addHelpText(
       'after',
       examples(
@@ -111,12 +109,22 @@ async function serve(options: ServeOptions): Promise<void> {
   const { readSettings } = await import('../server/rpc/config/settings.ts');
   const { ConfigError } = await import('../server/rpc/config/values.ts');
   const { UsageError } = await import('../errors.ts');
-  const { lake = [], store = [], follow, unlimitedEvents = false, coverage, eventsByTransaction, oldLedgers } = options;
-  const { dataDir, auth, rateLimit, legacyKeys, sql, archives, memory, queryTime: budget } = options;
+  const lake = options.lake ?? (await lakeByDefault(options));
+  const { store = [], follow, unlimitedEvents = false, coverage, eventsByTransaction, oldLedgers } = options;
+  const { dataDir, auth, rpcAuth, rateLimit, legacyKeys, sql, archives, memory, queryTime: budget } = options;
   const extras = { unlimitedScan: unlimitedEvents, coverage, eventsByTransaction, oldLedgers };
   const environmentKeys = process.env['LEDGERLAKE_API_KEYS'];
   const limits = { rateLimit, budget, memory };
-  const ofQueries = { dataDir, authOff: auth === 'off', ...limits, legacyKeys, sql, archives, environmentKeys };
+  const ofQueries = {
+    dataDir,
+    rpcAuth,
+    authOff: auth === 'off',
+    ...limits,
+    legacyKeys,
+    sql,
+    archives,
+    environmentKeys,
+  };
   try {
     const settings = readSettings({ flags: await flagsOf(options), env: process.env });
     const pipelines = pipelinesOf(options);
@@ -128,6 +136,12 @@ async function serve(options: ServeOptions): Promise<void> {
     if (!(error instanceof StartFailed)) throw error;
     process.exitCode = 1;
   }
+}
+
+/** Where neither lakes nor a store nor a data folder is named: the lake that other commands use, if it is there. */
+async function lakeByDefault({ store, dataDir }: ServeOptions): Promise<string[]> {
+  const dir = process.env['LEDGERLAKE_LAKE'] ?? DEFAULT_LAKE;
+  return store === undefined && dataDir === undefined && (await isLake(dir)) ? [dir] : [];
 }
 
 function pipelinesOf(options: ServeOptions) {

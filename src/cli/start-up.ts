@@ -1,4 +1,4 @@
-/** Imported for its effect, before all else, by the programs of this folder: what a process is told once. */
+/** Imported first by the programs of this folder for its effect: settings of the whole process. */
 import module from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';

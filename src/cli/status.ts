@@ -3,12 +3,14 @@ import type { Command } from 'commander';
 import type { LakeStatus } from '../index.ts';
 import { examples } from './help.ts';
 import { withLake } from './lake.ts';
+import { lakeOption } from './options.ts';
 import { print, printJson } from './output.ts';
 import { alignedTable, count, omissionLine, plural, ranges, size } from './text.ts';
 
 export function define(command: Command): void {
   command
-    .requiredOption('--lake <dir>', 'folder of the lake')
+    .description('Print ledgers, gaps, tables and checks of a lake.')
+    .addOption(lakeOption('folder of the lake'))
     .option('--json', 'print one JSON object')
     .addHelpText('after', examples('ledgerlake status --lake lake', 'ledgerlake status --lake lake --json'))
     .action(status);
@@ -38,6 +40,7 @@ function asText(status: LakeStatus, unverifiable: readonly string[]): string {
     kept,
     unindexed,
     lacking,
+    balances,
     checks,
     omitted,
   } = status;
@@ -47,6 +50,7 @@ function asText(status: LakeStatus, unverifiable: readonly string[]): string {
     ['ledgers', held.length > 0 ? `${count(ledgers)}: ${ranges(held)}` : 'none'],
     ['gaps', gaps.length > 0 ? ranges(gaps) : 'none'],
     ['segments', `${count(segments)}, ${size(tables.reduce((sum, { bytes }) => sum + bytes, 0))}`],
+    ...(balances && ledgers > 0 ? [['balances', balancesText(balances)]] : []),
     ...states.map(({ ledger, source }) => ['state', `all entries of ledger ${count(ledger)}, from ${source}`]),
   ];
   const tableRows = tables.map(({ name, rows, bytes, files }) => [name, count(rows), size(bytes), count(files)]);
@@ -59,7 +63,7 @@ function asText(status: LakeStatus, unverifiable: readonly string[]): string {
   }
   if (lacking.length > 0) {
     const lines = lacking.map((one) => `${one.table}.${one.column} is null in ledgers ${ranges(one.ledgers)}\n`);
-    parts.push(`${lines.join('')}An earlier build loaded them: load them again into a new lake for that.\n`);
+    parts.push(`${lines.join('')}Load these ledgers into a new lake to fill the columns.\n`);
   }
   const behind = kept.filter((one) => one.behind.length > 0);
   if (ledgers > 0 && kept.length > 0) parts.push(keptText(kept));
@@ -77,10 +81,20 @@ function asText(status: LakeStatus, unverifiable: readonly string[]): string {
   return parts.join('\n');
 }
 
+function balancesText({ assets, tokens, unknown }: NonNullable<LakeStatus['balances']>): string {
+  if (assets + tokens + unknown === 0) return 'every change is explained by movements';
+  const counts = [`${count(assets)} changes of assets`, `${count(tokens)} of other tokens`];
+  const more = unknown > 0 ? [`${count(unknown)} without a state before`] : [];
+  return `unexplained: ${[...counts, ...more].join(', ')} (silver.balance_differences)`;
+}
+
 function keptText(kept: LakeStatus['kept']): string {
   const rows = kept.map(({ name, rows, bytes, files, behind }) => {
     return [name, count(rows), size(bytes), count(files), behind.length > 0 ? ranges(behind) : 'none'];
   });
   const right = (name: string) => ({ name, right: true });
-  return alignedTable([{ name: 'kept' }, right('rows'), right('size'), right('files'), { name: 'lacks' }], rows);
+  return alignedTable(
+    [{ name: 'materialised' }, right('rows'), right('size'), right('files'), { name: 'lacks' }],
+    rows,
+  );
 }

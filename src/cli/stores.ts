@@ -17,19 +17,19 @@ interface InspectFlags extends StoreFlags {
 }
 
 export function define(command: Command): void {
-  command.description('Lists the public stores that have a name, or looks at a store.');
+  command.description('List public stores by name, or inspect a store.');
   command
     .command('list', { isDefault: true })
-    .description('list the public stores that have a name')
+    .description('list public stores by name')
     .option('--json', 'print a JSON list')
     .allowExcessArguments()
     .action(list);
   const inspect = command
     .command('inspect')
-    .description('print layout, ledgers, gaps, size and network of a store, and verify one object of it')
-    .argument('[store...]', `${STORE_ARGUMENT}; none with --config`)
+    .description('print layout, ledgers, gaps, size and network of a store, and verify one object')
+    .argument('[store...]', `${STORE_ARGUMENT}. Omit it with --config`)
     .option('--range <range>', 'list only these ledgers: FIRST:LAST, FIRST:+COUNT, FIRST:, :LAST, -COUNT:', parseRange)
-    .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: what the store says of itself')
+    .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: from the store')
     .option('--json', 'print one JSON object');
   addStoreOptions(inspect)
     .addHelpText(
@@ -91,7 +91,7 @@ function asJson({ layout, manifest, network, first, last, listed, computed, ...r
     listed,
     computed: computed ?? false,
     ...rest,
-    sample: { ...rest.sample, verified: true },
+    sample: { ...rest.sample, verified: rest.sample.newer === undefined },
   };
 }
 
@@ -99,6 +99,9 @@ function asJson({ layout, manifest, network, first, last, listed, computed, ...r
 function manifestJson({ ledgersPerFile, filesPerPartition, ...texts }: NonNullable<Inspection['manifest']>) {
   return { ...texts, ledgersPerBatch: ledgersPerFile, batchesPerPartition: filesPerPartition };
 }
+
+const verdict = ({ newer }: Inspection['sample']): string =>
+  newer === undefined ? 'verified' : `of protocol ${newer}, which this version cannot verify; update ledgerlake`;
 
 function asText(name: string, found: Inspection): string {
   const { layout, manifest, network, first, last, listed, objects, bytes, gaps, computed, misnamed, sample } = found;
@@ -119,7 +122,7 @@ function asText(name: string, found: Inspection): string {
     [isPart ? `listed` : 'holds', isPart ? `${listed.first}-${listed.last}: ${amount}` : amount],
     ['gaps', computed ? 'not known: the store cannot be listed' : gaps.length > 0 ? ranges(gaps) : 'none'],
     ...(misnamed.length > 0 ? [['misnamed', misnamed.slice(0, 5).join(', ')] satisfies [string, string]] : []),
-    ['sample', `${sample.key}: ${plural(sample.ledgers, 'ledger')} verified`],
+    ['sample', `${sample.key}: ${plural(sample.ledgers, 'ledger')} ${verdict(sample)}`],
   ];
   return facts.map(([name, value]) => `${name.padEnd(8)}  ${value}\n`).join('');
 }

@@ -2,18 +2,20 @@
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import type { Relation } from '../index.ts';
+import { knownRelations } from '../light.ts';
 import { similarName } from '../similar.ts';
 import { examples } from './help.ts';
-import { print, printJson } from './output.ts';
-import { alignedTable, count } from './text.ts';
+import { outputWidth, print, printJson } from './output.ts';
+import { searchRelations } from './search-relations.ts';
+import { alignedTable, count, wrapped } from './text.ts';
 
 export function define(command: Command): void {
   command
     .description(
-      'Prints the relations that SQL can name, or the columns of one with type, unit and meaning; of operations and effects ' +
-        'the fields of their details by type, too.',
+      'Print all relations, or the columns of one with type, unit and meaning. For operations and effects, also print the fields of details by type.',
     )
-    .argument('[name]', 'one relation, or the details of one: history_operations.details')
+    .argument('[name]', 'a relation, or details of one: history_operations.details; default: list all')
+    .option('--search <word>', 'print the relations and columns whose names or meanings contain the word')
     .option('--json', 'print a JSON list')
     .addHelpText(
       'after',
@@ -23,6 +25,7 @@ export function define(command: Command): void {
         'ledgerlake tables trust_lines_raw_v1',
         'ledgerlake tables history_operations.details',
         'ledgerlake tables meta.ledgers',
+        'ledgerlake tables --search price',
         'ledgerlake tables --json',
       ),
     )
@@ -31,21 +34,67 @@ export function define(command: Command): void {
 
 const DETAILS = '.details';
 
-async function printTables(name: string | undefined, { json }: { json?: boolean }): Promise<void> {
-  const all = await readRelations();
+async function printTables(name: string | undefined, { json, search }: { json?: boolean; search?: string }) {
+  const all = await knownRelations();
+  if (search !== undefined) return print(searchText(all, search, json));
   const chosen = name === undefined ? all : [relationNamed(all, name)];
   if (json) return printJson(chosen.map(asJson));
   if (name === undefined) return print(listText(all));
   await print(chosen.map(name.endsWith(DETAILS) ? detailsText : relationText).join('\n'));
 }
 
-async function readRelations(): Promise<Relation[]> {
-  const { describeRelations, tables } = await import('../index.ts');
-  return describeRelations(tables);
+/** Returns the description of the relation that a `describe` names; undefined for any other statement. */
+export async function describedBy(statement: string): Promise<string | undefined> {
+  const [, named] = /^desc(?:ribe)?\s+([\w.]+)$/i.exec(statement.replace(/;\s*$/, '').trim()) ?? [];
+  if (named === undefined) return undefined;
+  const word = named.toLowerCase();
+  const all = await knownRelations();
+  const relation = all.find((one) => [sqlName(one), `${one.schema}.${one.name}`].includes(word));
+  return relation && relationText(relation);
+}
+
+/** Returns the list of relations, or of those whose name has the pattern; throws UsageError where there is none. */
+export function tablesText(all: readonly Relation[], pattern = ''): string {
+  const parts = pattern.split(/[*%]/).map((part) => part.replace(/\W/g, '\\$&'));
+  const named = new RegExp(parts.join('.*'), 'i');
+  const found = all.filter((relation) => !isStored(relation) && named.test(sqlName(relation)));
+  if (found.length === 0) throw unknownRelation(all, pattern);
+  return groupsText(found).join('\n');
+}
+
+/** Returns the description of the relation that a text names; throws UsageError where there is none. */
+export function schemaText(all: readonly Relation[], name: string): string {
+  return relationText(relationNamed(all, name));
+}
+
+/** Returns what names or says a word, of relations and of columns; throws UsageError where nothing does. */
+function searchText(all: readonly Relation[], word: string, json = false): string {
+  const { relations, columns } = searchRelations(
+    all.filter((relation) => !isStored(relation)),
+    word,
+  );
+  if (relations.length + columns.length === 0) {
+    throw new UsageError(`no relation or column says "${word}"; "ledgerlake tables" lists the relations`);
+  }
+  const found = columns.map(({ relations, ...column }) => ({ ...column, relations: relations.map(sqlName) }));
+  if (json) return `${JSON.stringify({ relations: relations.map(asJson), columns: found })}\n`;
+  const rows = relations.map((relation) => [callOf(relation), grainOf(relation)]);
+  const columnRows = found.map(({ name, unit = '', relations, doc }) => [name, unit, few(relations), doc]);
+  const parts = [
+    ...(rows.length > 0 ? [[['relation', 'one row'], rows] as const] : []),
+    ...(columnRows.length > 0 ? [[['column', 'unit', 'of', 'meaning'], columnRows] as const] : []),
+  ];
+  const heads = (names: readonly string[]) => names.map((name) => ({ name }));
+  return parts.map(([names, rows]) => alignedTable(heads(names), rows, outputWidth())).join('\n');
+}
+
+function few(names: readonly string[]): string {
+  const rest = names.length - 2;
+  return rest > 1 ? `${names.slice(0, 2).join(', ')} and ${rest} more` : names.join(', ');
 }
 
 /** How SQL names a relation: those of bronze have aliases without a schema, but for what is stored. */
-function sqlName({ schema, name }: Relation): string {
+export function sqlName({ schema, name }: Relation): string {
   return schema === 'bronze' && !isStored({ name }) ? name : `${schema}.${name}`;
 }
 
@@ -83,12 +132,12 @@ function unknownRelation(all: readonly Relation[], typed: string): UsageError {
 
 function asJson(relation: Relation) {
   const { schema, name, kind, grain, key, columns } = relation;
-  const { optional = null, stored = null, parameters = null, details = null } = relation;
+  const { notes = null, optional = null, stored = null, parameters = null, details = null } = relation;
   const withUnit = <T extends { unit?: string }>(item: T) => ({ ...item, unit: item.unit ?? null });
   const types = details && Object.entries(details).map(([type, fields]) => [type, fields.map(withUnit)]);
   return {
     name: sqlName(relation),
-    ...{ schema, relation: name, kind, grain, key, optional, stored, parameters },
+    ...{ schema, relation: name, kind, grain, notes, key, optional, stored, parameters },
     columns: columns.map(withUnit),
     details: types && Object.fromEntries(types),
   };
@@ -108,8 +157,7 @@ const titles: Record<string, string> = {
   meta: 'What the lake stands on:',
 };
 
-function listText(all: readonly Relation[]): string {
-  const shown = all.filter((relation) => !isStored(relation));
+function groupsText(shown: readonly Relation[]): string[] {
   const groups = [
     { title: 'Tables:', relations: shown.filter(({ stored }) => stored) },
     ...Object.entries(titles).map(([schema, title]) => ({
@@ -118,23 +166,29 @@ function listText(all: readonly Relation[]): string {
     })),
   ];
   const heads = [{ name: 'name' }, { name: 'columns', right: true }, { name: 'one row' }];
-  const parts = groups
+  return groups
     .filter(({ relations }) => relations.length > 0)
     .map(({ title, relations }) => {
       const rows = relations.map((relation) => {
-        const kept = relation.kind === 'kept' ? ' Kept.' : '';
+        const kept = relation.kind === 'kept' ? ' Materialised.' : '';
         return [callOf(relation), count(relation.columns.length), grainOf(relation) + kept];
       });
-      return `${title}\n\n${alignedTable(heads, rows)}`;
+      return `${title}\n\n${alignedTable(heads, rows, outputWidth())}`;
     });
+}
+
+function listText(all: readonly Relation[]): string {
   return [
-    ...parts,
+    ...groupsText(all.filter((relation) => !isStored(relation))),
     'bronze.<table>_raw_v1 has the rows of each table as they are stored, amounts in stroops.\n' +
-      'What is kept is made with each segment; what has parameters is a macro; all else but the tables is a view.\n' +
+      'Entries that no loaded ledger changed are unknown, unless ingest-state loaded a baseline state (see meta.coverage).\n' +
+      'While state_coverage is touched_only, totals over entries are null, except that of lumens; columns named known_ are no totals.\n' +
+      'Materialised relations are stored with each segment. Relations with parameters are macros, all others views.\n' +
       '"ledgerlake tables NAME" prints columns, types, units and meanings.\n',
   ].join('\n');
 }
 
+/** Returns the description of a relation: what a row is, what the lake does not know, and the columns. */
 function relationText(relation: Relation): string {
   const { key, columns, stored, details } = relation;
   const rows = columns.map(({ name, type, unit, doc }) => [
@@ -148,12 +202,17 @@ function relationText(relation: Relation): string {
     ...(columns.some(({ unit }) => unit === 'units') ? ['A unit is 10,000,000 stroops.'] : []),
     ...(stored ? [`As it is stored: ${stored}.`] : []),
     ...(relation.kind === 'macro' ? ['A macro: it is called in the place of a table.'] : []),
-    ...(relation.kind === 'kept' ? ['Kept: made with each segment, and folded when it is read.'] : []),
+    ...(relation.kind === 'kept' ? ['Materialised: stored with each segment, and folded by queries.'] : []),
   ];
+  const width = outputWidth();
+  const values = columns.map(({ name, values }) => values && wrapped(`${name}: ${values.join(', ')}.`, width, '  '));
+  const known = values.filter((text) => text !== undefined);
   return [
-    `${callOf(relation)}: ${grainOf(relation)} Key: ${key.join(', ')}.\n`,
-    alignedTable(heads, rows),
-    ...(notes.length > 0 ? [`${notes.join(' ')}\n`] : []),
+    `${wrapped(`${callOf(relation)}: ${grainOf(relation)} Key: ${key.join(', ')}.`, width)}\n`,
+    ...(relation.notes === undefined ? [] : [`${wrapped(relation.notes, width)}\n`]),
+    alignedTable(heads, rows, width),
+    ...(known.length > 0 ? [`Values:\n\n${known.join('\n')}\n`] : []),
+    ...(notes.length > 0 ? [`${wrapped(notes.join(' '), width)}\n`] : []),
     ...(details ? [detailsText(relation)] : []),
   ].join('\n');
 }
@@ -166,5 +225,5 @@ function detailsText({ name, details = {} }: Relation): string {
       : fields.map(({ name, type, unit, doc }) => [rowType, name, type ?? 'in details_json only', unit ?? '', doc]),
   );
   const heads = ['type_string', 'field', 'type', 'unit', 'meaning'].map((name) => ({ name }));
-  return `${name}.details, and details_json, by type_string:\n\n${alignedTable(heads, rows)}`;
+  return `${name}.details, and details_json, by type_string:\n\n${alignedTable(heads, rows, outputWidth())}`;
 }

@@ -51,19 +51,52 @@ export interface TextColumn {
 /** Between two columns. */
 export const GUTTER = '  ';
 
-/** Returns rows under the names of their columns, aligned, with no character that a terminal would act on. */
-export function alignedTable(columns: readonly TextColumn[], rows: readonly (readonly string[])[]): string {
+/** How narrow the last column of a table becomes before its words are left in one line. */
+const WRAPPED_WIDTH = 20;
+
+/** Returns the words in lines no wider than `width`, those after the first behind `indent`; a longer word has a line of its own. */
+export function wrapped(text: string, width: number, indent = ''): string {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)!;
+    const begun = lines.length === 1 ? line : line.slice(indent.length);
+    if (begun !== '' && stringWidth(`${line} ${word}`) > width) lines.push(indent + word);
+    else lines[lines.length - 1] = begun === '' ? line + word : `${line} ${word}`;
+  }
+  return lines.join('\n');
+}
+
+/**
+ * Returns rows under the names of their columns, aligned, with no character that a terminal would act on. Where a row is wider than
+ * `width`, the words of its last column go on below themselves.
+ */
+export function alignedTable(
+  columns: readonly TextColumn[],
+  rows: readonly (readonly string[])[],
+  width = Infinity,
+): string {
   const cells = [columns.map(({ name }) => name), ...rows].map((row) => row.map(printable));
   const sizes = cells.map((row) => row.map((text) => stringWidth(text)));
   const widths = columns.map((_, i) => sizes.reduce((widest, row) => Math.max(widest, row[i] ?? 0), 0));
+  const before = widths.slice(0, -1).reduce((sum, one) => sum + one + GUTTER.length, 0);
   const lines = cells.map((row, r) => {
     const padded = row.map((text, i) => {
       const pad = ' '.repeat(widths[i] - sizes[r][i]);
       return columns[i]?.right ? pad + text : text + pad;
     });
-    return padded.join(GUTTER).trimEnd();
+    const line = padded.join(GUTTER).trimEnd();
+    if (width - before < WRAPPED_WIDTH || stringWidth(line) <= width) return line;
+    const indent = ' '.repeat(before);
+    return indent.length === 0
+      ? wrapped(line, width)
+      : padded.slice(0, -1).join(GUTTER) + GUTTER + hanging(row.at(-1)!, width, indent);
   });
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Returns wrapped words whose first line stands behind as much as `indent` already. */
+function hanging(text: string, width: number, indent: string): string {
+  return wrapped(text, width - indent.length).replaceAll('\n', `\n${indent}`);
 }
 
 const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -79,7 +112,45 @@ export function printable(text: string): string {
 export function omissionLine({ first, last, message }: { first?: number; last?: number; message: string }): string {
   const what =
     first === undefined || last === undefined
-      ? 'what is no ledger of known number'
+      ? 'something that is not a numbered ledger'
       : `${plural(last - first + 1, 'ledger')} (${ranges([{ first, last }])})`;
   return `omitted ${what}: ${message}`;
+}
+
+interface Omitted {
+  first?: number;
+  last?: number;
+  message: string;
+  protocol?: number;
+}
+
+/** Returns a line for each omission, and one for all ledgers of a newer protocol: what is wrong with the first of them. */
+export function omissionLines(omissions: readonly Omitted[]): string[] {
+  const isFirst = firstOfProtocol();
+  const shown = omissions.filter(isFirst);
+  const lines = shown.map(omissionLine);
+  const more = omissions.length - shown.length;
+  return more > 0 ? [...lines, `and ${plural(more, 'more file')} with ledgers of a newer protocol`] : lines;
+}
+
+/** Returns what says each omission, of a newer protocol only the first. */
+export function omissionTeller(say: (line: string) => void): (omission: Omitted) => void {
+  const isFirst = firstOfProtocol();
+  return (omission) => {
+    if (!isFirst(omission)) return;
+    const { protocol } = omission;
+    say(omissionLine(omission));
+    if (protocol !== undefined)
+      say(`further ledgers of protocol ${protocol} are omitted, too, without a line for each`);
+  };
+}
+
+function firstOfProtocol(): (omission: Omitted) => boolean {
+  const seen = new Set<number>();
+  return ({ protocol }) => {
+    if (protocol === undefined) return true;
+    const isFirst = !seen.has(protocol);
+    seen.add(protocol);
+    return isFirst;
+  };
 }

@@ -1,4 +1,4 @@
-/** What runs until it is told to stop. */
+/** Runs something until a signal stops it. */
 
 /** Starts something and stops it at Ctrl-C, SIGTERM or SIGHUP; one that comes while it starts counts, a second ends the process. */
 export async function untilStopped(start: () => Promise<{ stop(): Promise<void> }>): Promise<void> {

@@ -3,22 +3,23 @@ import type { Command } from 'commander';
 import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { withLake } from './lake.ts';
+import { lakeOption } from './options.ts';
 import { print, printJson, say } from './output.ts';
 import { plural, size } from './text.ts';
 
 export function define(command: Command): void {
   command
     .description(
-      'Compares hashes and row counts of all files of a lake, pages of its index, and the chain of ledger hashes, with what was loaded.',
+      'Compare all files of a lake, its index and its chain of ledger hashes with the recorded hashes and row counts.',
     )
-    .requiredOption('--lake <dir>', 'folder of the lake')
+    .addOption(lakeOption('folder of the lake'))
     .option('--json', 'print one JSON object')
     .addHelpText('after', examples('ledgerlake verify --lake lake'))
     .action(verify);
 }
 
 async function verify({ lake: dir, json }: { lake: string; json?: boolean }): Promise<void> {
-  const signal = interruptSignal();
+  const signal = interruptSignal({ reads: true });
   const { unverifiable, verifyLake } = await import('../index.ts');
   const report = await withLake(dir, { readOnly: true }, ({ lake }) => verifyLake(lake, { signal }));
   const { segments, files, bytes, ledgers, problems } = report;

@@ -3,6 +3,7 @@ import { Option, type Command } from 'commander';
 import { engines, UsageError, type Engine } from '../light.ts';
 import { examples } from './help.ts';
 import { withLake } from './lake.ts';
+import { lakeOption } from './options.ts';
 import { checkFree, FORCE, print, withOutput } from './output.ts';
 
 interface ViewFlags {
@@ -16,13 +17,12 @@ interface ViewFlags {
 export function define(command: Command): void {
   command
     .description(
-      'Prints the statements that make the relations of a lake in another engine, over the files of its newest snapshot. They hold ' +
-        'until a merge or a repair takes files away: print them again after compact and repair, and to see later loads.',
+      'Print SQL statements that create the relations of a lake in another engine, over the files of the newest snapshot. Print them again after a load, compact or repair.',
     )
-    .requiredOption('--lake <dir>', 'folder of the lake')
-    .addOption(new Option('--engine <name>', 'who shall read them').choices(engines).makeOptionMandatory())
-    .option('--root <uri>', 'where that engine finds the files, as s3://bucket/lake; default: the folder')
-    .option('--output <file>', 'write to a file; a name that ends in .duckdb is made a database')
+    .addOption(lakeOption('folder of the lake'))
+    .addOption(new Option('--engine <name>', 'engine that runs the statements').choices(engines).makeOptionMandatory())
+    .option('--root <uri>', 'address of the files for that engine, such as s3://bucket/lake; default: the folder')
+    .option('--output <file>', 'file to write; a name ending in .duckdb becomes a database')
     .option('--force', FORCE)
     .addHelpText(
       'after',
@@ -44,10 +44,11 @@ async function views({ lake: dir, engine, root, output, force }: ViewFlags): Pro
       `${output} would be made of files under ${root}, which are not opened here: print statements instead`,
     );
   }
-  const { engineViews, writeViewDatabase } = await import('../index.ts');
+  const { engineViews, knownRelations, viewComments, writeViewDatabase } = await import('../index.ts');
   await checkFree(output, { force });
   await withLake(dir, { readOnly: true }, async ({ lake }) => {
     const found = await engineViews(lake, engine, { root });
+    if (engine === 'duckdb') found.statements.push(...viewComments(await knownRelations(), found.left));
     if (isDatabase) return writeViewDatabase(output, found);
     const heads = [`Relations of the lake ${root ?? lake.path}, snapshot ${found.snapshot}: ${found.files} files.`];
     for (const note of found.notes) heads.push(`In ${engine}, ${note}.`);

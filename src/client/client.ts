@@ -86,8 +86,16 @@ interface Page {
   cursor?: string;
 }
 
-/** Returns a client of one network of a server. */
+function checkOptions(base: unknown, key: unknown): void {
+  if (typeof base !== 'string' || !/^https?:\/\/\S+$/.test(base)) {
+    throw new TypeError(`the option base of queryClient is ${JSON.stringify(base)}, expected an http or https address`);
+  }
+  if (key !== undefined && typeof key !== 'string') throw new TypeError('the option key of queryClient must be a text');
+}
+
+/** Returns a client of one network of a server. Throws TypeError for a base that is no address, and a key that is no text. */
 export function queryClient({ base, key, fetch = globalThis.fetch }: QueryClientOptions): QueryClient {
+  checkOptions(base, key);
   const root = base.replace(/\/$/, '');
   const get = async (path: string, given: Given, { signal }: RequestOptions = {}): Promise<unknown> => {
     const headers: Record<string, string> = { Accept: 'application/json' };

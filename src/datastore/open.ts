@@ -64,7 +64,7 @@ export async function openBucket(address: string, { policy, ...access }: BucketO
   const { kind, places, values } = parseAddress([address], access);
   const [place] = places;
   if (!kind.open || place === undefined)
-    throw new UsageError(`${address} is no bucket: give s3://BUCKET/PREFIX or gs://BUCKET/PREFIX`);
+    throw new UsageError(`${address} is not a bucket: give s3://BUCKET/PREFIX or gs://BUCKET/PREFIX`);
   return new RetriedBucket(await kind.open(place, values), { ...defaultPolicy, ...policy });
 }
 
@@ -93,6 +93,6 @@ async function isFolder(path: string): Promise<boolean> {
   } catch (error) {
     const ofNetwork = knownStores.filter(({ network }) => network === path).map(({ name }) => name);
     if (ofNetwork.length === 0) throw fileError(error, path, { store: path });
-    throw new UsageError(`there is no folder ${path} here; public stores of that network are ${ofNetwork.join(', ')}`);
+    throw new UsageError(`no folder ${path} here; public stores of that network are ${ofNetwork.join(', ')}`);
   }
 }

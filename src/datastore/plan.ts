@@ -1,7 +1,7 @@
 import { StoreError } from '../errors.ts';
 import { FIRST_LEDGER, objectKey, storeExtension, type LedgerRange, type Schema } from './keys.ts';
 import type { AskedRange } from './range.ts';
-import { intersectRanges, mergeRanges, subtractRanges } from './spans.ts';
+import { intersectRanges, mergeRanges, subtractRanges, rangeText } from './spans.ts';
 import type { LedgerObject, Listing, StoreObject } from './store.ts';
 
 export interface PlanRequest {
@@ -49,7 +49,9 @@ export function planUnits(request: PlanRequest): Plan {
   const listed = mergeRanges(objects);
   const wanted = subtractRanges(asked, loaded);
   const gaps = wanted.flatMap((part) => subtractRanges(part, listed));
-  if (gaps[0] && range && !allowGaps && listing.files.length === 0) throw missingLedger(gaps[0].first, request);
+  if (gaps[0] && range && !allowGaps && listing.files.length === 0) {
+    throw missingLedger(gaps[0].first, request, asked);
+  }
   const parts = wanted.flatMap((part) => intersectRanges(part, listed));
   const units = cutUnits(parts, objects, unitLedgers);
   return {
@@ -122,11 +124,23 @@ function joinUnits(units: readonly Unit[], cellLedgers: number): Unit[] {
   return joined;
 }
 
-/** Returns the error for a ledger that no object holds, in the reference's words. */
+/**
+ * Returns the error for a ledger that no object holds. Before and after all objects it says what the store has of `asked`, the requested
+ * ledgers; between objects it has the reference's words.
+ */
 export function missingLedger(
   ledger: number,
   { listing, schema }: Pick<PlanRequest, 'listing' | 'schema'>,
+  asked: LedgerRange = { first: ledger, last: ledger },
 ): StoreError {
+  const [lowest, highest] = [listing.objects[0], listing.objects.at(-1)];
+  if (!lowest || !highest || ledger < lowest.first || ledger > highest.last) {
+    const has = intersectRanges(asked, mergeRanges(listing.objects)).map(rangeText).join(', ');
+    if (has === '') return new StoreError(`the store has none of the ledgers ${rangeText(asked)}`);
+    return new StoreError(
+      `of the ledgers ${rangeText(asked)} the store has only ${has} (--allow-gaps loads what is there)`,
+    );
+  }
   const text = `ledger object containing sequence ${ledger} is missing`;
   if (!schema) return new StoreError(`${text}: no object of the store holds it`);
   const extension = storeExtension(listing.objects.map(({ key }) => key));

@@ -31,7 +31,7 @@ const SYNTAX =
  * starts at 2. `-1000:` are the newest thousand of a store, and what comes after them.
  */
 export function parseRange(text: string): AskedRange | NewestRange {
-  const [, newest] = /^\s*-([^:]+):?\s*$/.exec(text) ?? [];
+  const [, newest] = /^-([^:]+):?$/.exec(text.trim()) ?? [];
   if (newest !== undefined) return { newest: countOf(parseNumber(newest.trim(), text), '-COUNT', text) };
   const [from, to, ...more] = text.split(':').map((part) => part.trim());
   if (from === undefined || more.length > 0 || (from === '' && !to)) throw syntaxError(text);

@@ -40,3 +40,8 @@ export function ledgersIn(ranges: readonly LedgerRange[]): number[] {
 export function countLedgers(ranges: readonly LedgerRange[]): number {
   return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
 }
+
+/** Returns a range as text: `5-9`, or `5` for one ledger. */
+export function rangeText({ first, last }: LedgerRange): string {
+  return first === last ? String(first) : `${first}-${last}`;
+}

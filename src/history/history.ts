@@ -41,7 +41,7 @@ export interface Found {
   index: number;
 }
 
-/** Takes a ledger that arrived, and the milliseconds that taking it in took. */
+/** Takes a ledger that arrived, and the milliseconds of taking it in. The ledger has a `fault` if this version does not read its protocol. */
 export type LedgerListener = (ledger: Ledger, milliseconds: number) => void;
 
 /** Ledgers in several stores, of which the newest are the window that is served. */
@@ -61,6 +61,7 @@ export class History {
   readonly #compared = new WeakSet<Ledger>();
   readonly #events = new WeakMap<Ledger, EventList>();
   readonly #listeners: LedgerListener[] = [];
+  readonly #newerTold = new Set<number>();
 
   private constructor(options: HistoryOptions) {
     const { passphrase, datastore, lookup, states, cache, onError } = options;
@@ -73,14 +74,14 @@ export class History {
     this.#indexing = new Indexing({
       lookup,
       window: () => this.#window,
-      read: (sequence, signal) => this.transactions(sequence, signal),
+      read: (sequence, signal) => this.#toIndex(sequence, signal),
       add: (run) => this.#index(run),
       onError: (error) => onError?.(error, 'index a ledger'),
     });
   }
 
   /**
-   * Lists the stores and begins to index what the window lacks; throws what listing and reading throw. Damaged objects are told
+   * Lists the stores and begins to index what the window lacks; throws what listing and reading throw. Damaged objects are reported
    * to `onError`: those at an end of the window, and files whose names say nothing, are not served.
    */
   static async open(options: HistoryOptions): Promise<History> {
@@ -113,6 +114,13 @@ export class History {
 
   /** Returns a ledger that a store lists; throws StoreError or DecodeError when it cannot be read. */
   async ledger(sequence: number, signal?: AbortSignal): Promise<Ledger> {
+    const ledger = await this.rawLedger(sequence, signal);
+    if (ledger.fault) throw ledger.fault;
+    return ledger;
+  }
+
+  /** Returns a ledger of any protocol. If this version does not read it, only its header and bytes are there. */
+  async rawLedger(sequence: number, signal?: AbortSignal): Promise<Ledger> {
     const place = this.#places.find(sequence);
     if (!place) throw new StoreError(`no store holds ledger ${sequence}`);
     const ledger = (await this.#places.read(place, signal)).ledger(sequence);
@@ -121,10 +129,10 @@ export class History {
     return ledger;
   }
 
-  /** Returns a ledger, undefined when its object is damaged or gone, which is told; throws what else reading throws. */
+  /** Returns a ledger. Reports a damaged or missing object and returns undefined; throws other read errors. */
   async #attempt(sequence: number, signal?: AbortSignal): Promise<Ledger | undefined> {
     try {
-      return await this.ledger(sequence, signal);
+      return await this.rawLedger(sequence, signal);
     } catch (error) {
       const place = this.#places.find(sequence);
       const isLost = error instanceof DecodeError || !place || (await this.#places.isGone(place, error, signal));
@@ -151,6 +159,14 @@ export class History {
     this.#compared.add(ledger);
   }
 
+  /** Returns the same to be indexed; undefined of a newer protocol. */
+  async #toIndex(sequence: number, signal: AbortSignal): Promise<Ledger | undefined> {
+    const ledger = await this.rawLedger(sequence, signal);
+    if (!ledger.fault) return paired(ledger, this.networkId);
+    this.#tellNewer(ledger.fault, ledger.protocolVersion);
+    return undefined;
+  }
+
   /** Returns a ledger with its envelopes paired. */
   async transactions(sequence: number, signal?: AbortSignal): Promise<Ledger> {
     return paired(await this.ledger(sequence, signal), this.networkId);
@@ -168,7 +184,7 @@ export class History {
     return this.#indexing.done();
   }
 
-  /** Adds to the index. What keeps that out of its folder is told once, and tried again with what is added next. */
+  /** Adds to the index. A write error is reported once; the next addition retries. */
   async #index(run: Run): Promise<void> {
     try {
       await this.lookup.add(run);
@@ -176,6 +192,13 @@ export class History {
     } catch (error) {
       this.#tellUnkept(error);
     }
+  }
+
+  /** Reports each protocol once that this version does not read. */
+  #tellNewer(fault: DecodeError, protocol: number): void {
+    if (this.#newerTold.has(protocol)) return;
+    this.#newerTold.add(protocol);
+    this.#options.onError?.(fault, `index ledgers of protocol ${protocol}, which are served as XDR alone`);
   }
 
   #tellUnkept(error: unknown): void {
@@ -232,7 +255,7 @@ export class History {
     }
     const now = this.#window?.last;
     if (now !== undefined && now === before && later !== undefined && later > now + 1 && !this.#closed) {
-      throw new StoreError(`ledger ${now + 1} is in no store, though ${later} is: it is waited for`);
+      throw new StoreError(`ledger ${now + 1} is in no store, though ${later} is: waiting for it`);
     }
     return most !== undefined && now !== undefined && before !== undefined && now - before >= most;
   }
@@ -246,8 +269,10 @@ export class History {
       const arrived = (await this.#places.read(place, signal)).ledger(sequence);
       if (!arrived && this.#window) throw lacking(place, sequence);
       if (!arrived) continue;
-      const ledger = paired(arrived, this.networkId);
-      const run = this.lookup.has(sequence) ? undefined : runOf(ledger);
+      const { fault } = arrived;
+      if (fault) this.#tellNewer(fault, arrived.protocolVersion);
+      const ledger = fault ? arrived : paired(arrived, this.networkId);
+      const run = fault || this.lookup.has(sequence) ? undefined : runOf(ledger);
       const attempt = (first: number) => this.#attempt(first, signal);
       const window = await extendedWindow(this.#window, ledger, this.#options.window, this.#places, attempt);
       // Index and window change at once: what is asked meanwhile sees neither or both.
@@ -259,7 +284,7 @@ export class History {
     }
   }
 
-  /** Stops indexing and puts the index into its folder; it is told when that cannot be. */
+  /** Stops indexing and writes the index into its folder; reports a write error. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#indexing.stop();

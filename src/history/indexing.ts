@@ -7,8 +7,8 @@ import { runOf, type Run } from './run.ts';
 export interface IndexingOptions {
   lookup: Lookup;
   window: () => LedgerRange | undefined;
-  /** Returns a ledger with its envelopes paired. */
-  read: (sequence: number, signal: AbortSignal) => Promise<Ledger>;
+  /** Returns a ledger with its envelopes paired; undefined for one that cannot be indexed. */
+  read: (sequence: number, signal: AbortSignal) => Promise<Ledger | undefined>;
   /** Adds to the index; throws nothing. */
   add: (run: Run) => Promise<void>;
   /** Takes why a ledger could not be indexed, once for each reason; it is passed over. */
@@ -66,8 +66,8 @@ export class Indexing {
   async #index(sequence: number, signal: AbortSignal): Promise<void> {
     const { lookup, read, add } = this.#options;
     try {
-      const run = runOf(await read(sequence, signal));
-      if (!lookup.has(sequence)) await add(run);
+      const ledger = await read(sequence, signal);
+      if (ledger && !lookup.has(sequence)) await add(runOf(ledger));
       this.#told.delete(sequence);
     } catch (error) {
       if (!signal.aborted) this.#tell(sequence, error);

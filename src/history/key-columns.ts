@@ -75,6 +75,7 @@ export const keyKinds = {
     accounts: ['account_id', 'sponsor'],
     account_signers: ['account_id', 'signer', 'sponsor'],
     account_data: ['account_id', 'sponsor'],
+    balance_entry_changes: ['holder'],
   },
   holding: {
     trust_lines: ['account_id', 'asset_issuer', 'liquidity_pool_id', 'liquidity_pool_id_strkey', 'sponsor'],

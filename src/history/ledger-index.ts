@@ -87,7 +87,7 @@ export class LedgerIndex {
     return this.#ask(() => this.#opened(committed, 'keys').keys.ledgersOf({ ...asked, key: keyOfText(asked.key) }));
   }
 
-  /** Whatever is wrong with it is told by who writes it; the lake itself has the rows. */
+  /** The writer reports faults of the index; the lake itself has the rows. */
   #ask<T>(ask: () => T): T | undefined {
     try {
       return ask();

@@ -61,7 +61,7 @@ export interface LedgersOfKey {
 }
 
 /**
- * The index of a history, of one kind of runs, in a folder or in memory only. A file that is not what was written is told, put aside and no part of
+ * The index of a history, of one kind of runs, in a folder or in memory only. A damaged file is reported, put aside and no part of
  * the index any more: whoever looks up a transaction or an entry gets DamagedRun, since it may hold what was looked for.
  */
 export class Lookup {
@@ -194,7 +194,7 @@ export class Lookup {
     return this.#runs.filter((run) => sizeOf(run) >= MEMORY_LEDGERS).length;
   }
 
-  /** Makes one file of several. What fails is told, and the files stay as they are. */
+  /** Merges several files into one. A failure is reported, and the files stay as they are. */
   async #mergeFiles(folder: string, group: Run[]): Promise<void> {
     try {
       const merged = await mergeFiles(folder, group, this.#ending.signal);

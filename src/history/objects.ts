@@ -4,12 +4,13 @@ import { objectKey, type LedgerRange, type Schema } from '../datastore/keys.ts';
 import { storeWith, type Store } from '../datastore/store.ts';
 import { DecodeError, StoreError } from '../errors.ts';
 import { decompress } from '../ledger/compression.ts';
-import { ledgersIn, type Ledger } from '../ledger/ledger.ts';
+import type { OnFault } from '../ledger/frames.ts';
+import { ledgersIn, newerLedger, type Ledger } from '../ledger/ledger.ts';
 
 /** What the objects of a transaction take beside its bytes (1.0 to 1.4 kB of pubnet-p26, envelope, offsets and changes together). */
 const TRANSACTION_BYTES = 1200;
 
-/** The ledgers of one object, in its order. */
+/** The ledgers of one object, in its order; one of a newer protocol only if the object holds no other. */
 export class StoredLedgers {
   /** What they take of the memory, about. */
   readonly bytes: number;
@@ -19,7 +20,15 @@ export class StoredLedgers {
   constructor(stored: Uint8Array, key: string, named?: LedgerRange) {
     const bytes = decompress(stored, { file: key });
     let size = bytes.length;
-    for (const { ledger, sequence } of ledgersIn(bytes, key)) {
+    let faulty: DecodeError | undefined;
+    // XDR does not say where a ledger ends: of one that is not understood the object has to, which holds it alone.
+    const keepNewer: OnFault = (fault, lost, at) => {
+      const isAlone = at !== undefined && lost?.first === lost?.last && at.end === bytes.length;
+      const ledger = isAlone ? newerLedger(bytes.subarray(at.start), fault, key) : undefined;
+      if (ledger) this.#ledgers.set(ledger.sequence, ledger);
+      else faulty ??= fault;
+    };
+    for (const { ledger, sequence } of ledgersIn(bytes, key, keepNewer)) {
       const isNamed = !named || (ledger.sequence >= named.first && ledger.sequence <= named.last);
       if ((sequence ?? ledger.sequence) !== ledger.sequence || !isNamed) {
         throw misplaced(key, ledger.sequence, sequence, named);
@@ -27,6 +36,7 @@ export class StoredLedgers {
       this.#ledgers.set(ledger.sequence, ledger);
       size += ledger.transactions.length * TRANSACTION_BYTES;
     }
+    if (faulty) throw faulty;
     this.bytes = size;
   }
 

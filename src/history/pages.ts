@@ -1,6 +1,6 @@
 /**
  * Files of pages: each of 4096 bytes, of which the last four are the CRC-32 of those before, begun with the page's number so that
- * a page in another's place is told, too. What is read is checked, and what is not read costs nothing.
+ * a page in another's place is detected, too. What is read is checked, and what is not read costs nothing.
  */
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';

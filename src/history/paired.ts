@@ -5,8 +5,8 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { pairEnvelopes } from '../ledger/verify.ts';
 
 /**
- * Returns the ledger with its envelopes paired, which is done once. Throws DecodeError, in the reference's words, for a transaction
- * whose envelope is not in the set: the passphrase is another network's.
+ * Returns the ledger with its envelopes paired, which is done once. Throws DecodeError of the check `network`, in the reference's words,
+ * for a transaction whose envelope is not in the set: the passphrase is another network's.
  */
 export function paired(ledger: Ledger, networkId: Uint8Array): Ledger {
   if (ledger.isPaired) return ledger;
@@ -14,5 +14,5 @@ export function paired(ledger: Ledger, networkId: Uint8Array): Ledger {
   if (!unpaired) return ledger;
   const { bytes, file, sequence } = ledger;
   const message = `unknown tx hash in LedgerCloseMeta: ${hashAt(bytes, unpaired.pair)}`;
-  throw new DecodeError(message, { file, ledger: sequence });
+  throw new DecodeError(message, { file, ledger: sequence, check: 'network' });
 }

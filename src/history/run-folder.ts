@@ -35,7 +35,7 @@ export function openRuns(folder: string, kind: RunKind, onFault: OnFault): Run[]
   return runs;
 }
 
-/** Takes a damaged run's file out of the way; a failure is told. */
+/** Moves the file of a damaged run aside; reports a failure. */
 export function putAside(folder: string, name: string, onFault: OnFault): void {
   attempt(folder, onFault, () => renameSync(join(folder, name), join(folder, name + ASIDE)));
 }

@@ -1,3 +1,4 @@
+import { whole, type Kind } from '../options/kinds.ts';
 import type { Lake } from '../lake/lake.ts';
 import { verifyError } from '../ledger/verify.ts';
 
@@ -6,6 +7,19 @@ export interface Anchor {
   sequence: number;
   hash: string;
 }
+
+/** An anchor as an option: also the text that the command line takes. */
+export const anchorKind: Kind = {
+  expected: 'SEQ:HASH, or sequence and hash, a ledger and its hash of 64 hexadecimal digits',
+  read: (value) => {
+    const [, number, digits] = typeof value === 'string' ? (/^(\d{1,10}):([^:]*)$/.exec(value) ?? []) : [];
+    const given = typeof value === 'string' ? { sequence: number, hash: digits } : (value as Partial<Anchor> | null);
+    const sequence = whole().read(given?.sequence) as number | undefined;
+    const hash: unknown = given?.hash;
+    if (sequence === undefined || typeof hash !== 'string' || !/^[0-9a-f]{64}$/i.test(hash)) return undefined;
+    return { sequence, hash: hash.toLowerCase() } satisfies Anchor;
+  },
+};
 
 /**
  * Returns whether the lake has the anchor's ledger; one that is read now is compared by its worker before it is committed. Throws

@@ -8,12 +8,13 @@ import { UsageError } from '../errors.ts';
 import { Index } from '../history/index-files.ts';
 import { LOOKUP_FOLDER } from '../history/lookup.ts';
 import { openRun, parseRunName } from '../history/run-file.ts';
-import { knownOptions } from '../known-options.ts';
+import { knownOptions } from '../options/known-options.ts';
 import type { Part } from '../lake/attach/attach-parts.ts';
 import { attachLakes, type AttachOptions, type AttachReport } from '../lake/attach/attach.ts';
 import { withStagedParts } from '../lake/attach/staging.ts';
 import { messageOf } from '../system-errors.ts';
 import { boundYoungGenerations } from '../young-generations.ts';
+import * as kind from '../options/kinds.ts';
 
 export interface AttachPartsOptions extends AttachOptions {
   /** How the buckets of parts are reached. */
@@ -36,11 +37,17 @@ export async function attachParts(
   parts: readonly string[],
   options: AttachPartsOptions = {},
 ): Promise<AttachReport> {
-  knownOptions('attachParts', options, { how: true, signal: true, onSegment: true, onTrouble: true, bucket: true });
+  options = knownOptions('attachParts', options, {
+    how: kind.oneOf('move', 'link', 'copy'),
+    signal: kind.signal,
+    onSegment: kind.call,
+    onTrouble: kind.call,
+    bucket: kind.object,
+  });
   const onTrouble = (message: string) => options.onTrouble?.(message);
   const elsewhere = parts.find(isBucketAddress);
   if (options.how === 'move' && elsewhere !== undefined) {
-    throw new UsageError(`part ${redact(elsewhere)} cannot be moved: what is in a bucket stays there`);
+    throw new UsageError(`part ${redact(elsewhere)} is in a bucket, from which --move deletes nothing: omit --move`);
   }
   boundYoungGenerations();
   return withStagedParts(dir, parts, options, (sources) =>

@@ -2,6 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadOptions, Store } from '../datastore/store.ts';
 import { StoreError } from '../errors.ts';
+import * as kind from '../options/kinds.ts';
+import { knownOptions } from '../options/known-options.ts';
 
 export interface WaitOptions extends ReadOptions {
   /** Called once when there is something to wait for. */
@@ -14,7 +16,8 @@ const LOOK_MS = 3000;
  * Waits until a store has a manifest, ledgers, or a configuration that says how it is cut. Returns false when the signal came
  * first; throws what else keeps the store from being read.
  */
-export async function untilBegun(store: Store, { signal, onTrouble }: WaitOptions = {}): Promise<boolean> {
+export async function untilBegun(store: Store, options: WaitOptions = {}): Promise<boolean> {
+  const { signal, onTrouble } = knownOptions('untilBegun', options, { signal: kind.signal, onTrouble: kind.call });
   for (let told = false; !signal?.aborted; told = true) {
     try {
       if (!(await store.manifest({ signal }))) await store.layout({ signal });

@@ -18,7 +18,7 @@ export async function checkKeys(
   lake: Lake,
   { examples = 5, signal }: { examples?: number; signal?: AbortSignal } = {},
 ): Promise<CheckReport> {
-  const report: CheckReport = { ...indexCheck, broken: 0, unknown: 0, knownFaults: 0, examples: [] };
+  const report: CheckReport = { ...indexCheck, broken: 0, unknown: 0, knownFaults: 0, findings: 0, examples: [] };
   const columns = lake.index?.columns ?? KEY_COLUMNS;
   const lookup = new Lookup(join(lake.path, LOOKUP_FOLDER), { kind: 'keys' });
   try {

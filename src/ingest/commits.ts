@@ -1,4 +1,7 @@
 /** What workers made, committed to the lake and its index in the main thread. */
+import type { LedgerRange } from '../datastore/keys.ts';
+import { mergeRanges, rangeText } from '../datastore/spans.ts';
+import { LedgerlakeError, plainError, restoreError } from '../errors.ts';
 import type { Index } from '../history/index-files.ts';
 import type { Lookup } from '../history/lookup.ts';
 import { keyRun, memoryRun, type Run } from '../history/run.ts';
@@ -25,6 +28,8 @@ export class Commits {
   readonly present: LedgerHash[] = [];
   /** The last ledger of the last commit; 0 before the first. */
   last = 0;
+  /** The ledgers of all commits. */
+  #ledgers: LedgerRange[] = [];
   readonly #lake: Lake;
   readonly #index: Index;
   readonly #verify: boolean;
@@ -35,6 +40,15 @@ export class Commits {
     this.#index = index;
     this.#verify = verify;
     this.#onTrouble = onTrouble;
+  }
+
+  /** Returns the error with the ledgers that were committed before it, where there are any. */
+  told(error: unknown): unknown {
+    if (this.#ledgers.length === 0 || !(error instanceof LedgerlakeError)) return error;
+    const committed = this.#ledgers.map(rangeText).join(', ');
+    const plain = plainError(error);
+    const message = `${plain.message}; ledgers ${committed} were committed before that, and stay in the lake`;
+    return restoreError({ ...plain, message, fields: { ...plain.fields, committed } });
   }
 
   /** Commits the segments of a result. Throws LakeError and VerifyError for ledgers that are not those of the lake, or do not follow on them. */
@@ -62,6 +76,8 @@ export class Commits {
       return;
     }
     this.last = segment.last;
+    const added = segment.ledgers.map(({ sequence }) => ({ first: sequence, last: sequence }));
+    this.#ledgers = mergeRanges([...this.#ledgers, ...added]);
     this.totals.segments++;
     this.totals.bytesWritten += segment.files.reduce((sum, { bytes }) => sum + bytes, 0);
   }

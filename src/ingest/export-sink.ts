@@ -22,7 +22,8 @@ export function createSink(source: Source, sql: string, options: SinkOptions): S
     case 'csv':
       return textSink(source, sql, options);
     case 'arrow':
-      return arrowSink(source, sql, options);
+    case 'arrows':
+      return arrowSink(source, sql, { ...options, format: options.format });
     case 'parquet':
       return parquetSink(source, sql, options);
   }
@@ -39,11 +40,15 @@ function textSink(source: Source, sql: string, options: SinkOptions): Sink {
   };
 }
 
-function arrowSink(source: Source, sql: string, { output, signal }: SinkOptions): Sink {
+function arrowSink(
+  source: Source,
+  sql: string,
+  { format, output, signal }: SinkOptions & { format: 'arrow' | 'arrows' },
+): Sink {
   let writer: ReturnType<typeof createArrowWriter> | undefined;
   return {
     async pass() {
-      writer ??= createArrowWriter((await query(source, `${sql} limit 0`)).schema, output, { signal });
+      writer ??= createArrowWriter(format, (await query(source, `${sql} limit 0`)).schema, output, { signal });
       for await (const batch of stream(source, sql, { signal })) await writer.write(batch);
     },
     end: () => writer?.end() ?? Promise.resolve(0),

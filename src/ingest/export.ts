@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 import type { RangeOption } from '../datastore/range.ts';
 import type { Store } from '../datastore/store.ts';
 import { UsageError } from '../errors.ts';
-import { knownOptions } from '../known-options.ts';
+import { knownOptions } from '../options/known-options.ts';
 import { openScratch } from '../lake/query/scratch.ts';
 import type { Omission } from '../lake/snapshot/manifest.ts';
 import { checkFormat, type Format } from '../lake/query/write.ts';
@@ -14,6 +14,7 @@ import { createTables, tables, unknownTable } from '../tables/index.ts';
 import { createSink } from './export-sink.ts';
 import { readLedgers } from './ledgers.ts';
 import { addLedger } from '../workers/read.ts';
+import * as kind from '../options/kinds.ts';
 
 export interface ExportOptions extends DecodeOptions {
   /** The view to export. */
@@ -31,16 +32,16 @@ export interface ExportOptions extends DecodeOptions {
 }
 
 const OPTIONS = {
-  table: true,
-  network: true,
-  range: true,
-  allowGaps: true,
+  table: kind.text,
+  network: kind.network,
+  range: kind.range,
+  allowGaps: kind.flag,
   ...DECODE_OPTIONS,
-  verify: true,
-  onOmitted: true,
-  format: true,
-  output: true,
-  signal: true,
+  verify: kind.flag,
+  onOmitted: kind.call,
+  format: kind.text,
+  output: kind.object,
+  signal: kind.signal,
 } as const;
 
 /** Ledgers that are in memory together: about 100 MB of tables for the fullest ledgers of pubnet. */
@@ -58,7 +59,7 @@ export async function exportTable(store: Store, options: ExportOptions): Promise
     OPTIONS,
   );
   const id = networkId(passphraseOf(network));
-  checkFormat(format, ['ndjson', 'csv', 'parquet', 'arrow']);
+  checkFormat(format, ['ndjson', 'csv', 'parquet', 'arrow', 'arrows']);
   if (!output) throw new UsageError('exportTable has no output: give a stream to write to');
   if (!tables.some(({ name }) => name === table)) throw unknownTable(table);
   const scratch = await openScratch({ tables, layers: ['bronze'] });

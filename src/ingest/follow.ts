@@ -5,7 +5,7 @@ import { askedRange } from '../datastore/listing/newest.ts';
 import type { AskedRange } from '../datastore/range.ts';
 import { mergeRanges } from '../datastore/spans.ts';
 import type { LedgerObject, Store } from '../datastore/store.ts';
-import { knownOptions } from '../known-options.ts';
+import { knownOptions } from '../options/known-options.ts';
 import { compactLake } from '../lake/segments/compact.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Omission } from '../lake/snapshot/manifest.ts';
@@ -18,6 +18,7 @@ import { localPace, RemotePace, type Pace } from './pace.ts';
 import { createPool, type Pool } from '../workers/pool.ts';
 import { addReports, noReport, rangesOf, type FollowReport, type LoadReport } from './report.ts';
 import { loadFinished } from './unfinished.ts';
+import * as kind from '../options/kinds.ts';
 
 export interface FollowOptions extends Omit<LoadOptions, 'pool'> {
   /** Small segments after which they are merged; default 32. */
@@ -48,7 +49,7 @@ const COMPACT_AFTER = 32;
  */
 export async function followStore(lake: Lake, store: Store, options: FollowOptions = {}): Promise<FollowReport> {
   checkStore('followStore', store);
-  knownOptions('followStore', options, FOLLOW_OPTIONS);
+  options = knownOptions('followStore', options, FOLLOW_OPTIONS);
   const range = await beginningOf(store, options);
   const pool = createPool(options.workers);
   if (options.workers !== undefined && pool.size < options.workers) {
@@ -63,13 +64,13 @@ export async function followStore(lake: Lake, store: Store, options: FollowOptio
   }
 }
 
-const FOLLOW_OPTIONS: Record<keyof FollowOptions, true> = {
+const FOLLOW_OPTIONS: Record<keyof FollowOptions, kind.Kind> = {
   ...SAID_OF_LOADS,
-  compactAfter: true,
-  onCommit: true,
-  onOmitted: true,
-  onWaiting: true,
-  onTrouble: true,
+  compactAfter: kind.whole(),
+  onCommit: kind.call,
+  onOmitted: kind.call,
+  onWaiting: kind.call,
+  onTrouble: kind.call,
 };
 
 /** Of a store that holds nothing yet, all that comes is the newest. */
@@ -156,23 +157,24 @@ class Follower {
 
   /** Loads objects that have appeared; a file that is still being written is waited for. */
   async #load(objects: LedgerObject[], compact = false): Promise<void> {
-    const { range, signal, ...options } = this.#options;
+    const { range, signal, onTrouble, onOmitted } = this.#options;
+    const ofLoads = Object.entries(this.#options).filter(([name]) => name in SAID_OF_LOADS);
     const first = Math.max(objects[0].first, range?.first ?? FIRST_LEDGER);
     const asked = { first, last: Math.min(objects.at(-1)!.last, range?.last ?? Infinity) };
     const listing = { objects, files: [] };
     const load = () =>
       loadStore(this.#lake, this.#store, {
-        ...options,
+        ...Object.fromEntries(ofLoads),
         range: asked,
         signal,
         listing,
         pool: this.#pool,
         compact,
       });
-    const waiting = { signal, onTrouble: options.onTrouble, untilNext: () => this.#pace.untilNext(0) };
+    const waiting = { signal, onTrouble, untilNext: () => this.#pace.untilNext(0) };
     const report = await loadFinished(this.#store, objects, load, waiting);
     if (!report) return;
-    for (const omission of report.omitted) this.#options.onOmitted?.(omission);
+    for (const omission of report.omitted) onOmitted?.(omission);
     if (report.ledgers > 0 || report.omitted.length > 0) this.#add(report);
     if (report.ledgers === 0) return;
     this.#commits++;

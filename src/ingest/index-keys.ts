@@ -39,7 +39,7 @@ export async function indexKeys(lake: Lake, options: IndexKeysOptions = {}): Pro
   }
 }
 
-/** So many ledgers at most lack keys where a load was killed, between a commit and the index: more are those of an earlier build. */
+/** Most ledgers without keys after a killed load, which ended between commit and index. More were loaded without an index. */
 const MOST_OF_LOAD = 10_000;
 
 /** Adds the keys that a load left out which was killed, to the index that the present one has open. Throws as `indexKeys` does. */

@@ -1,4 +1,6 @@
 /** The index alone: what JSON-RPC needs of ledgers that stay where they are. */
+import { knownOptions } from '../options/known-options.ts';
+import * as kind from '../options/kinds.ts';
 import { join } from 'node:path';
 import { askedRange } from '../datastore/listing/newest.ts';
 import type { RangeOption } from '../datastore/range.ts';
@@ -25,8 +27,19 @@ export interface IndexLedgersOptions {
 export async function indexLedgers(
   lake: string,
   store: Store,
-  { passphrase, range: asked, signal, onTrouble }: IndexLedgersOptions,
+  options: IndexLedgersOptions,
 ): Promise<IndexReport & { seconds: number }> {
+  const {
+    passphrase,
+    range: asked,
+    signal,
+    onTrouble,
+  } = knownOptions('indexLedgers', options, {
+    passphrase: kind.text,
+    range: kind.range,
+    signal: kind.signal,
+    onTrouble: kind.call,
+  });
   await makeLakeFolder(lake);
   const onFault = (error: unknown, what: string) => onTrouble?.(`cannot ${what}: ${plainError(error).message}`);
   const lookup = new Lookup(join(lake, LOOKUP_FOLDER), { onFault });

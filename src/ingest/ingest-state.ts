@@ -10,12 +10,13 @@ import type { Store } from '../datastore/store.ts';
 import { LakeError, UsageError, VerifyError } from '../errors.ts';
 import { StateWriter } from '../history/kept-states.ts';
 import { LOOKUP_FOLDER } from '../history/lookup.ts';
-import { knownOptions } from '../known-options.ts';
+import { knownOptions } from '../options/known-options.ts';
 import { BaselineWriter } from '../lake/kept/baseline.ts';
 import type { Lake } from '../lake/lake.ts';
 import { networkId, type Network } from '../ledger/network.ts';
 import { createTables } from '../tables/index.ts';
 import { stateTables } from '../tables/state-ledger.ts';
+import * as kind from '../options/kinds.ts';
 
 export interface IngestStateOptions {
   /** The checkpoint's ledger; by default the newest of the archive. */
@@ -80,7 +81,11 @@ export async function networkOfArchive(store: Store, checkpoint?: number): Promi
   return passphrase === undefined ? undefined : { passphrase };
 }
 
-const OPTIONS: Record<keyof IngestStateOptions, true> = { checkpoint: true, signal: true, onProgress: true };
+const OPTIONS: Record<keyof IngestStateOptions, kind.Kind> = {
+  checkpoint: kind.ledger,
+  signal: kind.signal,
+  onProgress: kind.call,
+};
 
 interface Reading extends Pick<IngestStateOptions, 'signal' | 'onProgress'> {
   state: ArchiveState;
@@ -96,7 +101,7 @@ async function writeEntries(
   { state, header, writer, kept, signal, onProgress }: Reading,
 ): Promise<number> {
   const set = createTables(networkId(lake.network), { only: stateTables });
-  const at = { sequence: header.ledger, closeTime: header.closeTime };
+  const at = { sequence: header.ledger, closeTimeMs: header.closeTimeMs };
   let entries = 0;
   for await (const batch of entriesOf(archive, state, 'live', signal)) {
     signal?.throwIfAborted();

@@ -6,12 +6,13 @@ import type { Manifest } from '../datastore/manifest.ts';
 import { askedRange, findOldest, newestRange } from '../datastore/listing/newest.ts';
 import type { AskedRange, RangeOption } from '../datastore/range.ts';
 import { findGaps, type LedgerObject, type Store } from '../datastore/store.ts';
-import { StoreError, VerifyError } from '../errors.ts';
-import { knownOptions } from '../known-options.ts';
+import { DecodeError, StoreError, VerifyError } from '../errors.ts';
+import { knownOptions } from '../options/known-options.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { networkId, passphraseOf, passphrases, type Network } from '../ledger/network.ts';
 import { checkLedger } from '../ledger/verify.ts';
-import { ledgersOf, readObject } from '../workers/read.ts';
+import { ledgersOf, readObject, type ReadObject } from '../workers/read.ts';
+import * as kind from '../options/kinds.ts';
 
 export interface InspectOptions {
   /** Where gaps are looked for; by default everywhere, or in the newest part of a store of very many objects. */
@@ -37,7 +38,8 @@ export interface Inspection {
   computed?: true;
   /** Keys whose hex part does not fit: they are found by listing only. */
   misnamed: string[];
-  sample: { key: string; bytes: number; ledgers: number };
+  /** One object. It was verified, unless `newer` is there: the protocol of its ledgers, which this version does not read. */
+  sample: { key: string; bytes: number; ledgers: number; newer?: number };
 }
 
 /** Objects that are listed without being asked for. */
@@ -46,12 +48,19 @@ const LISTED = 100_000;
 /** Returns what there is to know of a store, and verifies the object in the middle of what it lists. Throws what reading it throws. */
 export async function inspectStore(store: Store, options: InspectOptions = {}): Promise<Inspection> {
   checkStore('inspectStore', store);
-  const { network, signal } = knownOptions('inspectStore', options, { range: true, network: true, signal: true });
+  const { network, signal } = knownOptions('inspectStore', options, {
+    range: kind.range,
+    network: kind.network,
+    signal: kind.signal,
+  });
   const range = await askedRange(store, options.range, { signal });
   const passphrase = network === undefined ? undefined : passphraseOf(network);
   const layout = await store.layout({ signal });
   const manifest = await store.manifest({ signal });
-  const { objects, computed } = await store.list({ range: range ?? (await newestPart(store, layout, signal)), signal });
+  const { objects, computed } = await store.list({
+    range: range ?? (await newestPart(store, layout, signal)),
+    signal,
+  });
   if (objects.length === 0) throw await nothingIn(store, range, signal);
   checkLayout(store.name, objects, { manifest });
   const [head, tail] = [objects[0], objects.at(-1)!];
@@ -70,7 +79,10 @@ export async function inspectStore(store: Store, options: InspectOptions = {}): 
     gaps: findGaps(objects),
     ...(computed && { computed }),
     misnamed: objects.map(({ key }) => key).filter((key) => parseKey(key)?.hexFits === false),
-    sample: { key: sample.key, bytes: found.bytes, ledgers: found.ledgers },
+    sample: {
+      ...{ key: sample.key, bytes: found.bytes, ledgers: found.ledgers },
+      ...(found.newer !== undefined && { newer: found.newer }),
+    },
   };
 }
 
@@ -98,9 +110,13 @@ async function verifySample(
   named: LedgerObject,
   network: string | undefined,
   signal?: AbortSignal,
-): Promise<{ bytes: number; ledgers: number; network?: string }> {
+): Promise<{ bytes: number; ledgers: number; network?: string; newer?: number }> {
   const object = await readObject(store, named.key, signal);
-  const ledgers = [...ledgersOf(object, named)];
+  const ledgers = readSample(object, named);
+  if (typeof ledgers === 'number') {
+    const count = named.last - Math.max(named.first, FIRST_LEDGER) + 1;
+    return { bytes: object.bytes.length, ledgers: count, newer: ledgers, ...(network !== undefined && { network }) };
+  }
   const facts = { bytes: object.bytes.length, ledgers: ledgers.length };
   const candidates = network === undefined ? Object.values(passphrases) : [network];
   const fitting = candidates.filter((passphrase) => fits(ledgers, passphrase));
@@ -108,6 +124,17 @@ async function verifySample(
   // Without transactions the hashes say nothing of the network.
   const isSaid = network !== undefined || ledgers.some(({ transactions }) => transactions.length > 0);
   return { ...facts, ...(isSaid && { network: fitting[0] }) };
+}
+
+/** Returns the ledgers of an object, or their protocol if this version does not read it. */
+function readSample(object: ReadObject, named: LedgerObject): Ledger[] | number {
+  try {
+    return [...ledgersOf(object, named)];
+  } catch (error) {
+    const newer = error instanceof DecodeError ? error.fields['protocol'] : undefined;
+    if (typeof newer !== 'number') throw error;
+    return newer;
+  }
 }
 
 function fits(ledgers: readonly Ledger[], passphrase: string): boolean {

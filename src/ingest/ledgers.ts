@@ -7,13 +7,14 @@ import { askedRange } from '../datastore/listing/newest.ts';
 import type { AskedRange, RangeOption } from '../datastore/range.ts';
 import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
 import type { Store } from '../datastore/store.ts';
-import { knownOptions } from '../known-options.ts';
+import { knownOptions } from '../options/known-options.ts';
 import type { Omission } from '../lake/snapshot/manifest.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { networkId, passphraseOf, type Network } from '../ledger/network.ts';
 import { checkFollows, checkLedger, type LedgerFacts } from '../ledger/verify.ts';
 import type { TaskObject } from '../workers/messages.ts';
 import { ledgersOf, readObjects } from '../workers/read.ts';
+import * as kind from '../options/kinds.ts';
 
 export interface ReadLedgersOptions {
   network: Network;
@@ -42,12 +43,12 @@ export async function* readLedgers(store: Store, options: ReadLedgersOptions): A
     onOmitted,
     signal,
   } = knownOptions('readLedgers', options, {
-    network: true,
-    range: true,
-    allowGaps: true,
-    verify: true,
-    onOmitted: true,
-    signal: true,
+    network: kind.network,
+    range: kind.range,
+    allowGaps: kind.flag,
+    verify: kind.flag,
+    onOmitted: kind.call,
+    signal: kind.signal,
   });
   const id = networkId(passphraseOf(network));
   const range = await askedRange(store, asked, { signal });

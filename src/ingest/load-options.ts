@@ -4,9 +4,10 @@ import type { AskedRange, RangeOption } from '../datastore/range.ts';
 import type { Listing } from '../datastore/store.ts';
 import { DECODE_OPTIONS, type DecodeOptions } from '../tables/decode-options.ts';
 import type { Pool } from '../workers/pool.ts';
-import type { Anchor } from './anchor.ts';
+import { anchorKind, type Anchor } from './anchor.ts';
 import type { LoadProgress } from './report.ts';
-import type { Shard } from './shard-number.ts';
+import { checkShard, parseShard, type Shard } from './shard-number.ts';
+import * as kind from '../options/kinds.ts';
 
 /** Segments are cut at multiples of this many ledgers, of ten times as many where a load has many of them and they are small. */
 export const SEGMENT_LEDGERS = 100;
@@ -44,30 +45,39 @@ export interface LoadOptions extends DecodeOptions {
   pool?: Pool;
 }
 
+/** A part as an option: also the text that the command line takes. */
+const shardKind: kind.Kind = {
+  expected: 'I/N, such as 3/8, or index and count',
+  read: (value) => {
+    if (typeof value === 'string') return parseShard(value);
+    return typeof value === 'object' && value !== null ? checkShard(value as Shard) : undefined;
+  },
+};
+
 /** Their names, but for the pool, which who follows has of its own. */
-export const SAID_OF_LOADS: Record<Exclude<keyof LoadOptions, 'pool'>, true> = {
+export const SAID_OF_LOADS: Record<Exclude<keyof LoadOptions, 'pool'>, kind.Kind> = {
   ...DECODE_OPTIONS,
-  range: true,
-  shard: true,
-  workers: true,
-  verify: true,
-  skipUndecodable: true,
-  allowGaps: true,
-  anchor: true,
-  segmentLedgers: true,
-  silver: true,
-  compact: true,
-  memoryLimit: true,
-  listing: true,
-  signal: true,
-  agree: true,
-  onProgress: true,
-  onFewerWorkers: true,
-  onTrouble: true,
+  range: kind.range,
+  shard: shardKind,
+  workers: kind.whole(1, 9999),
+  verify: kind.flag,
+  skipUndecodable: kind.flag,
+  allowGaps: kind.flag,
+  anchor: anchorKind,
+  segmentLedgers: kind.whole(),
+  silver: kind.flag,
+  compact: kind.flag,
+  memoryLimit: kind.memory,
+  listing: kind.object,
+  signal: kind.signal,
+  agree: kind.call,
+  onProgress: kind.call,
+  onFewerWorkers: kind.call,
+  onTrouble: kind.call,
 };
 
 /** Their names. */
-export const LOAD_OPTIONS: Record<keyof LoadOptions, true> = { ...SAID_OF_LOADS, pool: true };
+export const LOAD_OPTIONS: Record<keyof LoadOptions, kind.Kind> = { ...SAID_OF_LOADS, pool: kind.object };
 
 /** The same with a range whose ends are known as far as they can be before a store is listed. */
 export type Asked = LoadOptions & { range?: AskedRange };

@@ -14,7 +14,8 @@ import { createPool, poolSize } from '../workers/pool.ts';
 import { holdsAnchor } from './anchor.ts';
 import { Commits } from './commits.ts';
 import { indexLeftOut } from './index-keys.ts';
-import type { Asked, LoadOptions } from './load-options.ts';
+import { knownOptions } from '../options/known-options.ts';
+import { LOAD_OPTIONS, type Asked, type LoadOptions } from './load-options.ts';
 import { countToMerge, mergeMany, MergesBeside } from './merge-segments.ts';
 import { planLoad, withRange, type PlannedLoad } from './plan.ts';
 import { compareLoaded } from './present.ts';
@@ -26,7 +27,7 @@ import { runTasks, type Work } from './tasks.ts';
  * Ledgers that the lake has are compared with the store's, and others than these are a LakeError.
  */
 export async function loadStore(lake: Lake, store: Store, asked: LoadOptions = {}): Promise<LoadReport> {
-  const options = await withRange(store, asked);
+  const options = await withRange(store, knownOptions('loadStore', asked, LOAD_OPTIONS));
   const started = performance.now();
   const planned = await planLoad(lake, store, options);
   await options.agree?.(planned.plan);
@@ -77,9 +78,9 @@ async function loadPlanned(
     const segmentsToMerge = await countToMerge(lake);
     return { ...totals, compacted, segmentsToMerge, verified: verify, anchored, skipped, gaps, ...stopped };
   } catch (error) {
-    // Of two errors the first is told.
+    // Of two errors, the first is thrown.
     await index.flush().catch(() => undefined);
-    throw error;
+    throw commits.told(error);
   } finally {
     await merges.end();
     index.close();
@@ -128,6 +129,6 @@ async function gapsAfter(
   if (plan.files.length === 0 || range?.first === undefined || range.last === undefined) return plan.gaps;
   const gaps = await lake.missing({ first: range.first, last: range.last });
   const [lacking] = gaps.flatMap((gap) => subtractRanges(gap, mergeRanges(rangesOf(omitted))));
-  if (lacking && !allowGaps) throw missingLedger(lacking.first, { listing });
+  if (lacking && !allowGaps) throw missingLedger(lacking.first, { listing }, lacking);
   return gaps;
 }

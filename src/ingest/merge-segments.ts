@@ -23,7 +23,7 @@ export async function countToMerge(lake: Lake): Promise<number> {
 
 /**
  * Merges the lake's small segments where they are many, or folds what is kept of them, and returns how many it merged. What was
- * loaded is there in any case: that it cannot be merged is told as trouble, and the signal leaves the rest for another time.
+ * loaded is there in any case: a failed merge is reported as trouble, and the signal leaves the rest for another time.
  */
 export async function mergeMany(
   lake: Lake,
@@ -64,7 +64,7 @@ export class MergesBeside {
     this.#options = options;
   }
 
-  /** Takes note of segments that were committed, and begins to merge where there is much. What cannot be merged is told, once. */
+  /** Takes note of segments that were committed, and begins to merge where there is much. A failed merge is reported once. */
   async committed(segments: readonly LedgerRange[]): Promise<void> {
     const { compact = true } = this.#options;
     if (!compact || this.#ending.signal.aborted) return;

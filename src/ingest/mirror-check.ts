@@ -2,9 +2,9 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import type { LedgerObject, Store } from '../datastore/store.ts';
-import { DecodeError, restoreError, VerifyError, type PlainError } from '../errors.ts';
+import { DecodeError, restoreError, VerifyError } from '../errors.ts';
 import { checkHead } from '../ledger/peek.ts';
-import type { UnhashedObject } from '../workers/check-object.ts';
+import type { Checked, UnhashedObject } from '../workers/check-object.ts';
 
 /** Objects of a store, fetched and checked; workers are started for the first that the store keeps no hash of. */
 export class CheckedObjects {
@@ -13,6 +13,8 @@ export class CheckedObjects {
   /** Whether the ledgers of an object, hash or not, are still to be held against the network that was asked for. */
   #isOpen: boolean;
   #workers: Piscina | undefined;
+  /** How many objects were not verified: this version does not read the protocol of their ledgers. */
+  newer = 0;
 
   /** `said` is the passphrase that the store itself tells; any other is only what somebody takes it for. */
   constructor(store: Store, passphrase: string | undefined, said?: string) {
@@ -54,8 +56,9 @@ export class CheckedObjects {
   async #verify({ key, first, last }: LedgerObject, bytes: Uint8Array): Promise<void> {
     this.#workers ??= startWorkers();
     const task: UnhashedObject = { key, first, last, bytes, passphrase: this.#passphrase };
-    const wrong: PlainError | undefined = await this.#workers.run(task);
+    const { wrong, newer }: Checked = await this.#workers.run(task);
     if (wrong) throw restoreError(wrong);
+    if (newer !== undefined) this.newer++;
   }
 }
 

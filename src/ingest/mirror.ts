@@ -9,13 +9,14 @@ import type { StoreMetrics } from '../datastore/transfer/metrics.ts';
 import type { RangeOption } from '../datastore/range.ts';
 import type { LedgerObject, Store } from '../datastore/store.ts';
 import { StoreError } from '../errors.ts';
-import { knownOptions } from '../known-options.ts';
+import { knownOptions } from '../options/known-options.ts';
 import { checkStoreFolder } from '../lake/around.ts';
 import { passphraseOf, type Network } from '../ledger/network.ts';
 import { planLoad } from './plan.ts';
 import { CheckedObjects } from './mirror-check.ts';
 import { MirrorFolder } from './mirror-folder.ts';
 import { settingsFor } from '../workers/read.ts';
+import * as kind from '../options/kinds.ts';
 
 export interface MirrorOptions {
   range?: RangeOption;
@@ -41,6 +42,8 @@ export interface MirrorReport {
   present: number;
   gaps: LedgerRange[];
   seconds: number;
+  /** Objects whose ledgers were not verified, since they are of a newer protocol; absent when there are none. */
+  newer?: number;
   /** Set when the signal stopped it. */
   stopped?: true;
   store?: StoreMetrics;
@@ -49,14 +52,18 @@ export interface MirrorReport {
 /** What may be said of the copying itself. */
 type CopyOptions = Pick<MirrorOptions, 'network' | 'signal' | 'onProgress'>;
 
-const COPY_OPTIONS: Record<keyof CopyOptions, true> = { network: true, signal: true, onProgress: true };
+const COPY_OPTIONS: Record<keyof CopyOptions, kind.Kind> = {
+  network: kind.network,
+  signal: kind.signal,
+  onProgress: kind.call,
+};
 
-const OPTIONS: Record<keyof MirrorOptions, true> = {
-  range: true,
-  allowGaps: true,
-  network: true,
-  signal: true,
-  onProgress: true,
+const OPTIONS: Record<keyof MirrorOptions, kind.Kind> = {
+  range: kind.range,
+  allowGaps: kind.flag,
+  network: kind.network,
+  signal: kind.signal,
+  onProgress: kind.call,
 };
 
 /**
@@ -125,6 +132,7 @@ export async function mirrorStore(
     present: present.length,
     gaps,
     seconds: (performance.now() - started) / 1000,
+    ...(checked.newer > 0 && { newer: checked.newer }),
     ...(signal?.aborted && { stopped: true }),
     ...(store.remote && { store: { ...store.remote.metrics } }),
   };

@@ -1,5 +1,6 @@
-import { MANIFEST_VERSION, resolveSchema } from '../datastore/manifest.ts';
+import { MANIFEST_VERSION } from '../datastore/manifest.ts';
 import type { Store } from '../datastore/store.ts';
+import { StoreError } from '../errors.ts';
 import { passphraseOf, type Network } from '../ledger/network.ts';
 
 /**
@@ -18,7 +19,13 @@ export async function networkOf(
     );
   }
   const networkPassphrase = asked === undefined ? undefined : passphraseOf(asked);
-  if (manifest) await resolveSchema(() => Promise.resolve(manifest), { networkPassphrase });
+  if (manifest && networkPassphrase !== undefined && networkPassphrase !== manifest.networkPassphrase) {
+    throw new StoreError(
+      `${store.name} holds ledgers of "${manifest.networkPassphrase}", but "${networkPassphrase}" was requested: ` +
+        'leave out the network, or give a store of the network that you mean',
+      { store: store.name },
+    );
+  }
   const passphrase = networkPassphrase ?? manifest?.networkPassphrase;
   return passphrase ? { passphrase } : undefined;
 }

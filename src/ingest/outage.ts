@@ -4,7 +4,7 @@ import { StoreError } from '../errors.ts';
 
 const LONGEST_TROUBLE_MS = 30_000;
 
-/** What is told of an outage, and what ends the waiting. */
+/** How an outage is reported, and what ends the wait. */
 export interface OutageOptions {
   signal?: AbortSignal;
   /** Called when something keeps the store from being read; it is tried again. */

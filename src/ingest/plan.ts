@@ -5,7 +5,8 @@ import { planUnits, type Plan } from '../datastore/plan.ts';
 import type { Listing, Store } from '../datastore/store.ts';
 import type { Lake } from '../lake/lake.ts';
 import { settingsFor } from '../workers/read.ts';
-import { SEGMENT_LEDGERS, type Asked, type LoadOptions } from './load-options.ts';
+import { knownOptions } from '../options/known-options.ts';
+import { LOAD_OPTIONS, SEGMENT_LEDGERS, type Asked, type LoadOptions } from './load-options.ts';
 import { shardRange } from './shard.ts';
 
 /** A plan, and the listing that it was made of. */
@@ -20,7 +21,7 @@ export async function planLoad(
   store: Store,
   asked: LoadOptions = {},
 ): Promise<PlannedLoad> {
-  const options = await withRange(store, asked);
+  const options = await withRange(store, knownOptions('planLoad', asked, LOAD_OPTIONS));
   const { range, allowGaps, segmentLedgers, signal } = options;
   const listing = options.listing ?? (await listStore(store, options));
   const manifest = await store.manifest({ signal });

@@ -90,7 +90,7 @@ function shardOf(variables: Variables, asked: number | undefined): Shard {
   const scheduler = schedulers.find(({ key }) => variables[key] !== undefined && variables[key] !== '');
   if (!scheduler) {
     const keys = schedulers.map(({ name, key }) => `${name}'s ${key}`);
-    throw new UsageError(`--shard auto: no scheduler says which part this is: there is none of ${keys.join(', ')}`);
+    throw new UsageError(`--shard auto: no scheduler sets the number of this part; expected one of ${keys.join(', ')}`);
   }
   const { name, read } = scheduler;
   const { place, count } = read((variable) => numberIn(variables, variable));

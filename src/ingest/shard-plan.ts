@@ -5,9 +5,10 @@ import type { RangeOption } from '../datastore/range.ts';
 import type { Listing, Store } from '../datastore/store.ts';
 import { askedRange } from '../datastore/listing/newest.ts';
 import { UsageError } from '../errors.ts';
-import { knownOptions } from '../known-options.ts';
+import { knownOptions } from '../options/known-options.ts';
 import type { LoadOptions } from './load-options.ts';
 import { MOST_LISTED, shardRanges } from './shard.ts';
+import * as kind from '../options/kinds.ts';
 
 export interface ShardPlanOptions extends Pick<LoadOptions, 'allowGaps' | 'segmentLedgers' | 'signal'> {
   range: RangeOption;
@@ -41,9 +42,9 @@ export interface ShardPlan {
   isEstimate: boolean;
 }
 
-const PLAN_OPTIONS: Record<keyof ShardPlanOptions, true> = {
-  ...{ range: true, count: true, rate: true, machinePrice: true, pricePerGb: true },
-  ...{ allowGaps: true, segmentLedgers: true, signal: true },
+const PLAN_OPTIONS: Record<keyof ShardPlanOptions, kind.Kind> = {
+  ...{ range: kind.range, count: kind.whole(), rate: kind.amount, machinePrice: kind.amount, pricePerGb: kind.amount },
+  ...{ allowGaps: kind.flag, segmentLedgers: kind.whole(), signal: kind.signal },
 };
 
 /** How many ledgers of a part are listed where all would be too many. */
@@ -55,7 +56,7 @@ const SAMPLE_LEDGERS = 1000;
  */
 export async function planShards(store: Store, options: ShardPlanOptions): Promise<ShardPlan> {
   const { range, count, rate, machinePrice, pricePerGb, signal } = knownOptions('planShards', options, PLAN_OPTIONS);
-  if (rate !== undefined && !(rate > 0)) throw new UsageError(`rate is ${rate}, expected ledgers a second`);
+  if (rate !== undefined && !(rate > 0)) throw new UsageError(`rate is ${rate}, expected ledgers per second`);
   const ranges = await shardRanges(store, await askedRange(store, range, { signal }), count, options);
   const [head, tail] = [ranges[0], ranges[ranges.length - 1]];
   const isEstimate = tail.last - head.first >= MOST_LISTED;

@@ -24,7 +24,8 @@ type Task = () => Promise<LoadResult | undefined>;
 
 /**
  * Runs the units of the plan, then the files of unknown range, with no more in flight than keeps the workers busy, and hands on what
- * they make. Returns whether the signal stopped it; throws the first error of a task or of `commit`.
+ * they make in the order of the plan: a lake has no hole while it is loaded. Returns whether the signal stopped it; throws the first
+ * error of a task or of `commit`. What tasks after one that failed or was stopped made is removed.
  */
 export async function runTasks(
   work: Work,
@@ -39,16 +40,31 @@ export async function runTasks(
     isStopped = true;
     end(work);
   };
-  const lane = async () => {
-    for (let task = tasks.shift(); task && !isStopped && failures.length === 0; task = tasks.shift()) {
-      try {
-        const result = await task();
-        if (result) await commit(result);
-      } catch (error) {
-        failures.push(error);
-        end(work);
-      }
+  const publish = async (before: Promise<boolean>, made: Promise<LoadResult | undefined>): Promise<boolean> => {
+    try {
+      const result = await made;
+      const isNext = await before;
+      if (result && isNext) await commit(result);
+      else if (result) await discard(work.lake, result);
+      return isNext && result !== undefined;
+    } catch (error) {
+      failures.push(error);
+      end(work);
+      return false;
     }
+  };
+  let published = Promise.resolve(true);
+  // Each lane has one task that runs, and one whose result may wait for those before.
+  const lane = async () => {
+    let own: Promise<unknown> | undefined;
+    for (let task = tasks.shift(); task && !isStopped && failures.length === 0; task = tasks.shift()) {
+      const made = task();
+      const next = publish(published, made);
+      published = next;
+      await Promise.allSettled([made, own]);
+      own = next;
+    }
+    await own;
   };
   options.signal?.addEventListener('abort', stop, { once: true });
   if (options.signal?.aborted) stop();
@@ -59,6 +75,13 @@ export async function runTasks(
   }
   if (failures.length > 0) throw failures[0];
   return { isStopped };
+}
+
+async function discard(lake: Lake, { segments }: LoadResult): Promise<void> {
+  await removeFiles(
+    lake.path,
+    segments.flatMap(({ files }) => files.map(({ path }) => path)),
+  );
 }
 
 function end({ cancel, fetcher }: Work): void {
@@ -115,7 +138,6 @@ async function runUnchanged(
   for (let changed = 0; ; changed++) {
     const result = await fetcher.run(make, objects);
     if (!result || changed >= MOST_CHANGES || !(await fetcher.isAnyChanged(result.omittedFrom))) return result;
-    const files = result.segments.flatMap(({ files }) => files.map(({ path }) => path));
-    await removeFiles(lake.path, files);
+    await discard(lake, result);
   }
 }

@@ -15,7 +15,7 @@ import {
 } from './relations/file-views.ts';
 import { GivenTexts } from './bridge/given-texts.ts';
 import { dataFolders } from './files.ts';
-import type { Kept, KeptVersion } from './kept/kept.ts';
+import type { KeptVersion } from './kept/kept.ts';
 import type { Asked, AskedNext } from './narrow/asked.ts';
 import type { FoundLedgers, KeyRun } from './narrow/key-ledgers.ts';
 import { mentionsIn } from './narrow/mentions.ts';
@@ -23,7 +23,7 @@ import { whole, type Narrowed } from './narrow/narrowing.ts';
 import { asksNewestFirst } from './narrow/newest-first.ts';
 import { boundsOfPage, mayBePage, type Page, type Recent } from './narrow/pages.ts';
 import { Pruning, type PruningOptions } from './narrow/pruning.ts';
-import { standingParts, type Standing, type StandingParts } from './kept/shown-parts.ts';
+import { standingParts, statesOf, type Standing, type StandingParts } from './kept/shown-parts.ts';
 import { SqlRelations, together, type Needs } from './relations/sql-relations.ts';
 import type { KnownFile, Snapshot } from './snapshot/snapshot.ts';
 import { SnapshotTables, type SnapshotSource } from './relations/snapshot-tables.ts';
@@ -163,10 +163,10 @@ export class LakeDatabase {
       // What does not read is refused when it is prepared: nothing need be there for it.
       const named = tree === undefined ? 'every' : isError(tree) ? [] : namesOf(tree);
       const needs = await this.#relations.needsOf(own, named, asked?.sql);
-      const baseline = source.snapshot.baseline?.ledger;
-      const baselineOf = ({ hasState }: Kept) => (hasState ? baseline : undefined);
+      const { baselines } = source.snapshot;
+      const states = statesOf(source.snapshot, this.#options.path);
       const isNarrow = typeof named !== 'string' && asked?.isWhole !== true;
-      const narrow = isNarrow ? await this.#relations.narrowed(own, mentionsIn(tree), needs, baselineOf) : whole;
+      const narrow = isNarrow ? await this.#relations.narrowed(own, mentionsIn(tree), needs, states) : whole;
       const looks = { asked, newestFirst: asksNewestFirst(tree), narrow };
       const { below, shows, views } =
         named === 'definitions'
@@ -174,7 +174,7 @@ export class LakeDatabase {
           : await this.#stand(own, source, needs, looks);
       // What parts are made of where some are lacking is whole.
       const bodies = new Map([...narrow.bodies].filter(([relation]) => !below.has(relation)));
-      await this.#relations.make(own, needs, baselineOf, bodies);
+      await this.#relations.make(own, needs, states, bodies);
       await connection.run('begin transaction read only');
       // A transaction sees the catalog as of its first look at it.
       await connection.run('select count(*) from duckdb_schemas()');
@@ -189,7 +189,8 @@ export class LakeDatabase {
         const standing = await standingParts(own, this.#relations, needs.kept, next.snapshot);
         const single = await this.#singleRows(next.snapshot, needs.tables, standing.parts, nextLooks);
         return this.#exclusive(async () => {
-          if (next.snapshot.baseline?.ledger !== baseline || needs.snapshot.size > 0) return false;
+          const isOther = next.snapshot.baselines.length !== baselines.length;
+          if (isOther || needs.snapshot.size > 0) return false;
           const found = await this.#viewsAgain(next, needs, nextLooks, { texts: views.texts, standing, single });
           if (!found) return false;
           await next.checkFiles(found.files);
@@ -301,7 +302,7 @@ export class LakeDatabase {
       const { id } = one.kept;
       const rowsAsked = rowsOf?.get(id);
       if (!rowsAsked) continue;
-      if (!areGiven(rowsAsked)) throw new Error(`rows of ${id} that are not given are asked for by themselves`);
+      if (!areGiven(rowsAsked)) throw new Error(`rows of ${id} that are not given need a query of their own`);
       ofParts.set(id, await readPartRows(reader, path, one, rowsAsked));
     }
     return { ofTables, ofParts };
@@ -377,7 +378,7 @@ function nearOf(asked: Asked | undefined, { tables }: Needs): Shown['near'] {
 /** Throws where parts of kept relations are made of tables of which some rows alone are asked for: those need all. */
 function checkRows(asked: Asked | undefined, { tables }: Needs): void {
   const [name] = [...(asked?.rowsOf?.keys() ?? [])].filter((table) => tables.has(table));
-  if (name !== undefined) throw new Error(`more of ${name} is read than the rows that are asked for`);
+  if (name !== undefined) throw new Error(`more of ${name} is read than the requested rows`);
 }
 
 function wantedColumns({ columns }: Narrowed, table: string): ColumnNames | undefined {

@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { LakeError } from '../errors.ts';
 import { makeDurableFolder, syncFolder } from '../folders.ts';
 import { errorCode, systemReason, systemReasons } from '../system-errors.ts';
+import { sealedText, unsealed } from './sealed.ts';
 
 /** What the names of unfinished files end with; whoever opens the lake for writing removes them. */
 export const TEMPORARY = '.tmp';
@@ -61,17 +62,17 @@ export async function writeDurably(path: string, text: string, mode?: number): P
 
 /** Writes the paths as a file that `readPaths` reads, durably; no file when there are none. */
 export async function writePaths(lake: string, path: string, paths: readonly string[]): Promise<void> {
-  if (paths.length > 0) await writeDurably(join(lake, path), JSON.stringify(paths) + '\n');
+  if (paths.length > 0) await writeDurably(join(lake, path), sealedText({ paths }));
   else await removeFiles(lake, [path]);
 }
 
 /** Returns the paths that such a file lists; none when there is no such file, or when it is damaged. */
 export async function readPaths(lake: string, path: string): Promise<string[]> {
   try {
-    const paths: unknown = JSON.parse(await readFile(join(lake, path), 'utf8'));
-    return Array.isArray(paths) ? paths.filter((each) => typeof each === 'string') : [];
+    const found = unsealed(await readFile(join(lake, path), 'utf8')) as { paths: string[] } | undefined;
+    return found?.paths ?? [];
   } catch (error) {
-    if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return [];
+    if (errorCode(error) === 'ENOENT') return [];
     throw error;
   }
 }

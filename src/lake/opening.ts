@@ -5,7 +5,7 @@ import { LakeError } from '../errors.ts';
 import { makeFolder } from '../folders.ts';
 import { lakeAround } from './around.ts';
 import { describeKnown, writeDescription, type LakeDescription } from './snapshot/description.ts';
-import { exists, removeFiles } from './files.ts';
+import { exists } from './files.ts';
 import { beginEpoch } from './access/leases.ts';
 import { FORMAT_VERSION } from './snapshot/manifest.ts';
 import { Manifests } from './snapshot/manifests.ts';
@@ -13,7 +13,7 @@ import { publishSnapshot } from './snapshot/publish-snapshot.ts';
 import { hasSnapshot, readSnapshot } from './snapshot/read-snapshot.ts';
 import { recover } from './repair/recover.ts';
 import { emptySnapshot, type Snapshot } from './snapshot/snapshot.ts';
-import { checkNotHeldBefore, lockForWriting, type WriterLock } from './access/writer-lock.ts';
+import { lockForWriting, type WriterLock } from './access/writer-lock.ts';
 
 /** A lake that was found or made. */
 export interface Opened {
@@ -33,20 +33,16 @@ export interface NewLake {
   options?: Record<string, unknown>;
 }
 
-/** Returns the lake of a folder for reading; throws a LakeError when there is none, or one of another network or an earlier format. */
+/** Returns the lake of a folder for reading; throws a LakeError when there is none, or one of another network or format. */
 export async function openedForReading(dir: string, network?: string): Promise<Opened> {
   const description = await describeKnown(dir, network);
   const path = await realpath(dir);
-  if (description.format_version < FORMAT_VERSION) {
-    const format = `format ${description.format_version}, this version reads format ${FORMAT_VERSION}`;
-    throw new LakeError(`lake ${dir} is of ${format}: ledgerlake repair brings it up`, { lake: path });
-  }
   return { path, description, snapshot: await readSnapshot(path) };
 }
 
 /**
- * Returns the lake of a folder with its lock, made where there is none, brought up where it is of an earlier format. Throws a LakeError
- * when another process writes it, it is of another network, or there is none and no network to make one of.
+ * Returns the lake of a folder with its lock; makes the lake where there is none. Throws a LakeError when another process writes it, it
+ * is of another network or format, or there is none and no network to make one of.
  */
 export async function openedForWriting(dir: string, { network, options }: NewLake): Promise<Opened> {
   await checkPlace(dir, network);
@@ -55,7 +51,7 @@ export async function openedForWriting(dir: string, { network, options }: NewLak
   const lock = await lockForWriting(path);
   try {
     const description = await describeOrCreate(path, { network, options });
-    return { path, description, snapshot: await settledSnapshot(path, description, lock), lock };
+    return { path, description, snapshot: await settledSnapshot(path, description.network_passphrase, lock), lock };
   } catch (error) {
     await lock.release();
     throw error;
@@ -93,19 +89,9 @@ async function describeOrCreate(path: string, { network, options = {} }: NewLake
 }
 
 /** Returns the snapshot that a writer goes on from, with what the last one left half done. */
-async function settledSnapshot(path: string, description: LakeDescription, lock: WriterLock): Promise<Snapshot> {
-  const { format_version: version, network_passphrase: network } = description;
-  const isOld = version < FORMAT_VERSION;
-  if (isOld) await checkNotHeldBefore(path);
-  const before = isOld ? emptySnapshot() : await readSnapshot(path);
-  const snapshot = lock.wasCut || isOld ? await recover(path, network, before, new Manifests(path, network)) : before;
+async function settledSnapshot(path: string, network: string, lock: WriterLock): Promise<Snapshot> {
+  const before = await readSnapshot(path);
+  const snapshot = lock.wasCut ? await recover(path, network, before, new Manifests(path, network)) : before;
   await beginEpoch(path, snapshot.epoch);
-  if (isOld) await bringUp(path, description);
   return snapshot;
-}
-
-/** Of a lake of format 1 the manifests are entered already; its catalog says nothing else. */
-async function bringUp(path: string, description: LakeDescription): Promise<void> {
-  await writeDescription(path, { ...description, format_version: FORMAT_VERSION });
-  await removeFiles(path, ['catalog.duckdb', 'catalog.duckdb.wal', 'lake.lock']);
 }

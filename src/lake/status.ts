@@ -19,16 +19,25 @@ export interface LakeStatus {
   states: { ledger: number; source: string }[];
   segments: number;
   tables: { name: string; rows: number; bytes: number; files: number }[];
-  /** What is kept of relations, what was folded of it among bytes and files, and the ledgers of which they have no part, so that bronze is read. */
+  /** Materialised relations, with the ledgers that they lack and therefore read from bronze. */
   kept: { name: string; rows: number; bytes: number; files: number; behind: LedgerRange[] }[];
-  /** Ledgers whose accounts, contracts and the like are not in the index, so that who asks for one reads them. */
+  /** Ledgers that the key index lacks; look-ups by key read them in full. */
   unindexed: LedgerRange[];
-  /** Columns that files of earlier builds lack. */
+  /** Columns that files of other versions lack. */
   lacking: LackingColumn[];
   /** For each check, how many ledgers passed it, and how many it could not be made for. */
   checks: { name: string; passed: number; notMade: number }[];
+  /** How many changes of balances no movement explains; undefined while that is not materialised for all ledgers. */
+  balances: UnexplainedBalances | undefined;
   /** What was passed over because it could not be decoded, and was not loaded since. */
   omitted: Omission[];
+}
+
+/** Rows of `silver.balance_differences`: of assets, of other tokens, and without a known state before. */
+export interface UnexplainedBalances {
+  assets: number;
+  tokens: number;
+  unknown: number;
 }
 
 /** Returns ranges, gaps, rows and bytes per table, and how many ledgers passed which check. */
@@ -36,6 +45,7 @@ export async function lakeStatus(lake: Lake): Promise<LakeStatus> {
   const { snapshot, connection, begin, release } = await lake.session({ sql: asked });
   try {
     await begin();
+    const kept = (await lake.kept()).map((one) => keptIn(snapshot, one));
     const [gaps, checks, omissions] = await Promise.all(
       [gapsSql, checksSql, omissionsSql].map((sql) => selectRows(connection, sql)),
     );
@@ -56,7 +66,8 @@ export async function lakeStatus(lake: Lake): Promise<LakeStatus> {
       states: snapshot.baselines.map(({ ledger, source }) => ({ ledger, source })),
       segments: snapshot.segments.length,
       tables: totals.filter(({ name }) => known.has(name)).sort((a, b) => (a.name < b.name ? -1 : 1)),
-      kept: (await lake.kept()).map((one) => keptIn(snapshot, one)),
+      kept,
+      balances: await unexplained(lake, kept),
       unindexed: lake.index?.lacking(snapshot) ?? [],
       lacking: lackingColumns(snapshot, lake.tables),
       checks: checks.map((row) => ({
@@ -77,6 +88,26 @@ function keptIn(snapshot: Snapshot, { kept: { id: name }, version }: KeptVersion
   const behind = joined(snapshot.lacking(name, version));
   return { name, rows, bytes: bytes + folded.bytes, files: files + folded.files, behind };
 }
+
+const DIFFERENCES = 'silver.balance_differences';
+
+/** Bronze is not read for it: that takes as long as the lake is large. */
+async function unexplained(lake: Lake, kept: LakeStatus['kept']): Promise<UnexplainedBalances | undefined> {
+  if (!kept.some(({ name, behind }) => name === DIFFERENCES && behind.length === 0)) return undefined;
+  const { connection, begin, release } = await lake.session({ sql: unexplainedSql });
+  try {
+    await begin();
+    const [row] = await selectRows(connection, unexplainedSql);
+    return { assets: Number(row['assets']), tokens: Number(row['tokens']), unknown: Number(row['unknown']) };
+  } finally {
+    await release();
+  }
+}
+
+const unexplainedSql = `
+select count_if(finding = 'unknown') as unknown, count_if(finding != 'unknown' and is_token) as tokens,
+  count_if(finding != 'unknown' and not is_token) as assets
+from (select finding, length(asset_key) = 56 as is_token from ${DIFFERENCES})`;
 
 const gapsSql = 'from meta.gaps';
 const omissionsSql = 'from meta.omissions';

@@ -1,9 +1,7 @@
 /** Where on this machine a lake's ledgers came from, in a file beside the manifests: so that what no table holds can be read there again. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { errorCode } from '../system-errors.ts';
-import { writeDurably } from './files.ts';
+import { readPaths, writePaths } from './files.ts';
 
 /** The folder of a lake that may hold a mirror of its ledgers. */
 export const MIRROR = 'ledgers';
@@ -18,14 +16,8 @@ export function hasStores(lake: string): boolean {
 }
 
 /** Returns folders and files that ledgers were loaded from, the newest first; nothing where none is known. */
-export async function readStores(lake: string): Promise<string[]> {
-  try {
-    const known: unknown = JSON.parse(await readFile(join(lake, PATH), 'utf8'));
-    return Array.isArray(known) ? known.map(String) : [];
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return [];
-    throw error;
-  }
+export function readStores(lake: string): Promise<string[]> {
+  return readPaths(lake, PATH);
 }
 
 /** Notes that ledgers are loaded from these folders and files. */
@@ -33,5 +25,5 @@ export async function noteStores(lake: string, paths: readonly string[]): Promis
   const known = await readStores(lake);
   const given = paths.map((path) => resolve(path));
   const all = [...new Set([...given, ...known])].slice(0, MOST);
-  if (all.join('\n') !== known.join('\n')) await writeDurably(join(lake, PATH), JSON.stringify(all) + '\n');
+  if (all.join('\n') !== known.join('\n')) await writePaths(lake, PATH, all);
 }

@@ -26,6 +26,7 @@ export class ChangeList {
   length = 0;
   /** The index of the first transaction of a parallel phase; those come after all others. */
   firstParallel = Infinity;
+  #order: Int32Array = new Int32Array(0);
 
   /** `kind` is the LedgerEntryChangeType, `type` the LedgerEntryType. */
   add(start: number, end: number, at: Phase, kind: number, type: number, transaction: number, operation: number): void {
@@ -78,7 +79,7 @@ export class ChangeList {
   }
 
   /**
-   * Returns the index of each change in the order in which the ledger applied them: the fees of all
+   * Returns the index of each change of the complete list in the order in which the ledger applied them: the fees of all
    * transactions, then each transaction, then the fees after all of them, then upgrades. Transactions of a parallel phase
    * all use their sequence numbers before the operation of the first one runs (stellar-core, ParallelApplyUtils
    * `preParallelApplyAndCollectModifiedClassicEntries`). stellar-etl reads one transaction after the other there, too: an
@@ -86,6 +87,11 @@ export class ChangeList {
    * unless a refund changes it once more.
    */
   inOrder(): Int32Array {
+    if (this.#order.length !== this.length) this.#order = this.#applied();
+    return this.#order;
+  }
+
+  #applied(): Int32Array {
     const starts = new Int32Array(RUNS + 1);
     for (let index = 0; index < this.length; index++) starts[this.#run(index) + 1]++;
     for (let run = 1; run < RUNS; run++) starts[run] += starts[run - 1];

@@ -1,26 +1,50 @@
 /** Ledger files as text. */
 import { readFile } from 'node:fs/promises';
 import { fileError } from '../datastore/files/local.ts';
-import { StoreError } from '../errors.ts';
+import { StoreError, type DecodeError } from '../errors.ts';
 import { decodeJson } from '../xdr/decode.ts';
+import { lenientJson } from '../xdr/lenient.ts';
 import { decompress } from './compression.ts';
-import { readFrames } from './frames.ts';
+import { readFrames, type OnFault } from './frames.ts';
 import { readLedger } from './ledger.ts';
 
+/** Which ledgers of a file are wanted, and whether of one that cannot be read the part that can. */
+export interface FileAsJsonOptions {
+  ledger?: number;
+  /** Is told of each ledger that cannot be read as a whole; without it that is thrown. */
+  onFault?: (fault: DecodeError) => void;
+}
+
 /**
- * Yields the LedgerCloseMeta of each ledger of a ledger file as JSON (SEP-51), or of the one that is asked for. Throws StoreError when
+ * Yields the LedgerCloseMeta of each ledger of a ledger file as JSON (SEP-51), or of the one that is asked for. With `onFault` a ledger
+ * that is not as the schema says comes as `lenientJson` writes it, with all that follows it in its record or file. Throws StoreError when
  * the file cannot be read or has not that ledger, DecodeError when it holds no ledgers.
  */
-export async function* fileAsJson(file: string, { ledger }: { ledger?: number }): AsyncGenerator<string> {
+export async function* fileAsJson(file: string, { ledger, onFault }: FileAsJsonOptions): AsyncGenerator<string> {
   const bytes = decompress(await readInput(file), { file });
   const found: number[] = [];
-  for (const { start, end, sequence } of readFrames(bytes, file)) {
+  const faulty: { sequence?: number; text: string }[] = [];
+  const keep: OnFault = (fault, lost, at) => {
+    if (!at) throw fault;
+    onFault?.(fault);
+    faulty.push({ sequence: lost?.first, text: lenientJson('LedgerCloseMeta', bytes.subarray(at.start, at.end)) });
+  };
+  const isWanted = (sequence: () => number | undefined): boolean => {
+    if (ledger === undefined) return true;
+    const number = sequence();
+    if (number !== undefined) found.push(number);
+    return number === ledger;
+  };
+  for (const { start, end, sequence } of readFrames(bytes, file, undefined, onFault && keep)) {
+    for (const { sequence: number, text } of faulty.splice(0)) if (isWanted(() => number)) yield text;
     const frame = bytes.subarray(start, end);
-    if (ledger !== undefined) {
-      found.push(sequence ?? readLedger(frame, file).sequence);
-      if (found.at(-1) !== ledger) continue;
-    }
+    if (!isWanted(() => sequence ?? readLedger(frame, file).sequence)) continue;
     yield decodeJson('LedgerCloseMeta', frame, file);
+    if (ledger !== undefined) return;
+  }
+  for (const { sequence: number, text } of faulty) {
+    if (!isWanted(() => number)) continue;
+    yield text;
     if (ledger !== undefined) return;
   }
   if (ledger === undefined) return;

@@ -1,5 +1,5 @@
 /**
- * Where each LedgerCloseMeta lies in a decompressed ledger file. Three forms are told apart by their first words:
+ * Where each LedgerCloseMeta lies in a decompressed ledger file. The first words tell three forms apart:
  *
  *     batch   startSequence, endSequence, count, then the ledgers (LedgerCloseMetaBatch)
  *     bare    version 0, 1 or 2, then the rest of one LedgerCloseMeta
@@ -24,7 +24,12 @@ export interface Frame {
 export type SkipLedger = (view: DataView, offset: number) => number;
 
 /** Takes the fault of a ledger that is not as the schema says, and the range of ledgers that are lost with it if known. */
-export type OnFault = (fault: DecodeError, lost?: { first: number; last: number }) => void;
+export type OnFault = (
+  fault: DecodeError,
+  lost?: { first: number; last: number },
+  /** Where the ledger starts that is faulty, and where what holds it ends; absent when counts or lengths are wrong. */
+  at?: { start: number; end: number },
+) => void;
 
 interface Source {
   view: DataView;
@@ -60,10 +65,10 @@ export function* readFrames(
 function* framesOf(bytes: Uint8Array, file: string, skip: SkipLedger, onFault?: OnFault): Generator<Frame> {
   const source = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), file, skip, onFault };
   if (bytes.length === 0) throw fault(source, 0, `there are no bytes, ${FORMS}`);
-  if (bytes.length < 16) throw fault(source, 0, `${bytes.length} bytes are no ledger, ${FORMS}`);
+  if (bytes.length < 16) throw fault(source, 0, `${bytes.length} bytes are not a ledger, ${FORMS}`);
   if (source.view.getUint32(0) >= LAST_FRAGMENT) yield* readRecords(source);
   else {
-    const end = yield* readValue(source, 0);
+    const end = yield* readValue(source, 0, bytes.length);
     if (end !== LOST && end < bytes.length) {
       throw fault(source, end, `${plural(bytes.length - end, 'byte')} after the last ledger, expected none`);
     }
@@ -74,9 +79,13 @@ function* readRecords(source: Source): Generator<Frame> {
   const { view } = source;
   for (let at = 0; at < view.byteLength;) {
     const end = recordEnd(source, at);
-    const found = yield* readValue(source, at + 4);
+    const found = yield* readValue(source, at + 4, end);
     if (found !== LOST && found !== end) {
-      throw fault(source, at, `the record's length is ${end - at - 4}, but its ledger has ${found - at - 4} bytes`);
+      throw recordFault(
+        source,
+        at,
+        `the record's length is ${end - at - 4}, but its ledger has ${found - at - 4} bytes`,
+      );
     }
     at = end;
   }
@@ -91,8 +100,11 @@ function recordEnd(source: Source, at: number): number {
     throw fault(source, at, `record mark ${hex(mark)} has no high bit, expected whole records and no fragments`);
   }
   const length = mark - LAST_FRAGMENT;
+  if (length > left && left >= 12 && !isLedger(view, at + 4)) {
+    throw fault(source, at, `the bytes begin with ${hex(mark)} ${hex(view.getUint32(at + 4))}, ${FORMS}`);
+  }
   if (length > left)
-    throw fault(source, at, `the record's length is ${length}, but only ${plural(left, 'byte')} follow`);
+    throw recordFault(source, at, `the record's length is ${length}, but only ${plural(left, 'byte')} follow`);
   if (length < 16) throw fault(source, at, `the record's length is ${length}, too few bytes for a ledger`);
   return at + 4 + length;
 }
@@ -100,11 +112,11 @@ function recordEnd(source: Source, at: number): number {
 /** In place of the offset after a value: what ends somewhere in it cannot be told. */
 const LOST = -1;
 
-/** Yields the ledgers of the batch or bare ledger at `at`, returns the offset after it, or -1 when it was passed over. */
-function* readValue(source: Source, at: number): Generator<Frame, number> {
+/** Yields the ledgers of the batch or bare ledger from `at` to `last`, returns the offset after it, or -1 when it was passed over. */
+function* readValue(source: Source, at: number, last: number): Generator<Frame, number> {
   const { view } = source;
   if (isBare(view, at)) {
-    const end = skipOne(source, at);
+    const end = skipOne(source, at, last);
     if (end === LOST) return LOST;
     yield { start: at, end };
     return end;
@@ -114,7 +126,7 @@ function* readValue(source: Source, at: number): Generator<Frame, number> {
   let start = at + 12;
   for (let index = 0; index < count; index++) {
     const sequence = first + index;
-    const end = skipOne(source, start, { first: sequence, last: first + count - 1 });
+    const end = skipOne(source, start, last, { first: sequence, last: first + count - 1 });
     if (end === LOST) return LOST;
     yield { start, end, sequence };
     start = end;
@@ -127,6 +139,12 @@ function isBare(view: DataView, at: number): boolean {
   const second = view.getUint32(at + 4);
   if (version === 1 && second === 1) return view.getUint32(at + 8) === 0;
   return version === 0 || (version <= 2 && second < version);
+}
+
+/** Whether the words there may be the first of a bare ledger or of a batch. */
+function isLedger(view: DataView, at: number): boolean {
+  const [first, last, count] = [0, 4, 8].map((step) => view.getUint32(at + step));
+  return isBare(view, at) || (first <= last && count === last - first + 1);
 }
 
 function batchCount(source: Source, at: number): number {
@@ -144,7 +162,7 @@ function batchCount(source: Source, at: number): number {
 }
 
 /** Returns the offset after the ledger at `start`, which is the first of those that are `left` in its batch. */
-function skipOne(source: Source, start: number, left?: { first: number; last: number }): number {
+function skipOne(source: Source, start: number, last: number, left?: { first: number; last: number }): number {
   const { view, file, skip, onFault } = source;
   try {
     const end = skip(view, start);
@@ -154,7 +172,8 @@ function skipOne(source: Source, start: number, left?: { first: number; last: nu
     const sequence = left?.first ?? headerSequence(view, start);
     const fault = placed(decodeFault(error, 'LedgerCloseMeta', view, { file, ledger: sequence }, start));
     if (!onFault || !(fault instanceof DecodeError)) throw fault;
-    onFault(fault, left ?? (sequence === undefined ? undefined : { first: sequence, last: sequence }));
+    const lost = left ?? (sequence === undefined ? undefined : { first: sequence, last: sequence });
+    onFault(fault, lost, { start, end: last });
     return LOST;
   }
 }
@@ -186,6 +205,14 @@ function headerSequence(view: DataView, start: number): number | undefined {
 
 function fault({ file }: Source, offset: number, message: string): DecodeError {
   return new DecodeError(`${file}, byte ${offset}: ${message}`, { file, offset });
+}
+
+/** The same of a record, with the ledger that its header names. */
+function recordFault(source: Source, at: number, message: string): DecodeError {
+  const ledger = headerSequence(source.view, at + 4);
+  if (ledger === undefined) return fault(source, at, message);
+  const { file } = source;
+  return new DecodeError(`${file}, ledger ${ledger}, byte ${at}: ${message}`, { file, ledger, offset: at });
 }
 
 function plural(count: number, noun: string): string {

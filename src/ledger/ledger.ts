@@ -1,4 +1,5 @@
 /** One ledger's close meta, indexed: where its header, transactions, changes and evicted keys stand in its bytes. */
+import type { DecodeError } from '../errors.ts';
 import { explained } from '../xdr/explain.ts';
 import { LedgerEntryChangeType, TransactionResultCode } from '../xdr/generated/enums.ts';
 import {
@@ -26,8 +27,10 @@ import {
   skipTransactionEvent,
 } from '../xdr/generated/skip.ts';
 import { XdrFault, flag, unknownArm } from '../xdr/reader.ts';
+import { NEWEST_PROTOCOL } from '../xdr/schema/whole.ts';
 import { readFrames, type OnFault, type SkipLedger } from './frames.ts';
 import { ChangeList, phase, type Phase } from './changes.ts';
+import { closeTimeOf } from './close-value.ts';
 import { skipList } from './skip-list.ts';
 import { ABSENT, Envelope, LedgerTransaction, places } from './transaction.ts';
 import { readEnvelopes } from './transaction-set.ts';
@@ -41,8 +44,10 @@ export interface Ledger {
   view: DataView;
   version: number;
   sequence: number;
-  /** Seconds since 1970. */
+  /** Whole seconds since 1970; ledgers that follow each other may have the same. */
   closeTime: number;
+  /** The same in milliseconds. */
+  closeTimeMs: number;
   protocolVersion: number;
   /** Where the ledger's hash stands, as the close meta states it. */
   hash: number;
@@ -65,6 +70,8 @@ export interface Ledger {
   ext: number;
   sorobanStateSize: number;
   evictedKeys: number;
+  /** Of a ledger of a newer protocol, of which only the header was read: what could not be. Its transactions are absent then. */
+  fault: DecodeError | undefined;
 }
 
 /**
@@ -118,34 +125,55 @@ function walkLedger(bytes: Uint8Array, start: number, file?: string): Ledger {
   }
 }
 
+/**
+ * Returns the ledger that takes all of the bytes, with its header alone, if this version does not read its protocol: its XDR
+ * can be passed on. `fault` is what reading all of it threw. Returns undefined where the header cannot be read, or the protocol is none of those.
+ */
+export function newerLedger(bytes: Uint8Array, fault: DecodeError, file?: string): Ledger | undefined {
+  try {
+    const ledger = readHead(bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.length), file);
+    return ledger.protocolVersion > NEWEST_PROTOCOL ? { ...ledger, fault } : undefined;
+  } catch (error) {
+    if (error instanceof XdrFault || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 /** Finds the parts of a ledger up to its SCP info, and checks every byte on the way. */
 function indexLedger(bytes: Uint8Array, view: DataView, file?: string): Ledger {
+  const ledger = readHead(bytes, view, file);
+  const { envelopes, changes } = ledger;
+  ledger.txSetEnd = readEnvelopes(view, ledger.txSet, ledger.version, (p, isParallel) => {
+    const envelope = new Envelope(view, p);
+    if (isParallel) changes.firstParallel = Math.min(changes.firstParallel, envelopes.length);
+    envelopes.push(envelope);
+    return envelope.end;
+  });
+  return ledger;
+}
+
+/** Finds the header of a ledger and where its transaction set starts. */
+function readHead(bytes: Uint8Array, view: DataView, file?: string): Ledger {
   const version = view.getInt32(0);
   if (version < 0 || version > 2) throw unknownArm('LedgerCloseMeta', 0, version);
   const isV0 = version === 0;
   const headerEntry = isV0 ? 4 : skipLedgerCloseMetaExt(view, 4);
   const entry = atLedgerHeaderHistoryEntry();
   const txSet = locateLedgerHeaderHistoryEntry(view, headerEntry, entry);
-  const envelopes: Envelope[] = [];
-  const changes = new ChangeList();
-  const txSetEnd = readEnvelopes(view, txSet, version, (p, isParallel) => {
-    const envelope = new Envelope(view, p);
-    if (isParallel) changes.firstParallel = Math.min(changes.firstParallel, envelopes.length);
-    envelopes.push(envelope);
-    return envelope.end;
-  });
   const header = atLedgerHeader();
   const headerEnd = locateLedgerHeader(view, entry.header, header);
   const scpValue = atStellarValue();
   locateStellarValue(view, header.scpValue, scpValue);
-  const ledger: Ledger = {
+  const closeTimeMs = closeTimeOf(view, scpValue);
+  return {
     file,
     start: 0,
     bytes,
     view,
     version,
     sequence: view.getUint32(header.ledgerSeq),
-    closeTime: Number(view.getBigUint64(scpValue.closeTime)),
+    closeTime: Math.floor(closeTimeMs / 1000),
+    closeTimeMs,
     protocolVersion: view.getUint32(header.ledgerVersion),
     hash: entry.hash,
     headerStart: entry.header,
@@ -153,18 +181,18 @@ function indexLedger(bytes: Uint8Array, view: DataView, file?: string): Ledger {
     header,
     scpValue,
     txSet,
-    txSetEnd,
+    txSetEnd: ABSENT,
     transactions: [],
     isPaired: false,
-    envelopes,
-    changes,
+    envelopes: [],
+    changes: new ChangeList(),
     scpInfo: ABSENT,
     scpInfoEnd: ABSENT,
     ext: isV0 ? ABSENT : 4,
     sorobanStateSize: ABSENT,
     evictedKeys: ABSENT,
+    fault: undefined,
   };
-  return ledger;
 }
 
 /** Reads transactions, upgrades and what follows them, and returns where the ledger ends. */

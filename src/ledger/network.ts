@@ -24,11 +24,10 @@ export function passphraseOf(network: Network): string {
   if (typeof given !== 'string' || given === '') throw new UsageError(`no network given: ${FORMS}`);
   if (typeof network !== 'string') return network.passphrase;
   if (given.startsWith(CONFIRM)) return passphraseOf({ passphrase: given.slice(CONFIRM.length) });
+  if (given === 'mainnet') return passphrases.pubnet;
   if (Object.hasOwn(passphrases, given)) return passphrases[given as keyof typeof passphrases];
   if (!/\s/.test(given)) {
-    throw new UsageError(
-      `there is no network "${given}": ${FORMS}; one without a space is written "${CONFIRM}${given}"`,
-    );
+    throw new UsageError(`unknown network "${given}": ${FORMS}; one without a space is written "${CONFIRM}${given}"`);
   }
   const known = Object.values(passphrases).find((passphrase) => letters(passphrase) === letters(given));
   if (known !== undefined && known !== given) {

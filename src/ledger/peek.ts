@@ -17,7 +17,7 @@ export function checkHead(bytes: Uint8Array, file: string, { first, last }: { fi
   const head = readHead(bytes, file);
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   if (head.length < HEAD)
-    throw new DecodeError(`${file}, byte 0: ${head.length} bytes are no ledger`, { file, offset: 0 });
+    throw new DecodeError(`${file}, byte 0: ${head.length} bytes are not a ledger`, { file, offset: 0 });
   const [start, end, count] = [0, 4, 8].map((at) => view.getUint32(at)) as [number, number, number];
   // Bare ledgers and streams do not say their ledgers here; they are checked when they are loaded.
   if (count !== end - start + 1) return;

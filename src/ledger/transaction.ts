@@ -157,6 +157,8 @@ export class LedgerTransaction {
   readonly resultCode: number;
   /** Where the inner transaction's result pair starts, for a fee bump that was applied; else -1. */
   readonly innerPair: number;
+  /** The code of the inner transaction's result; of a transaction that is no applied fee bump its own. */
+  readonly innerResultCode: number;
   /** Where each operation's result starts; empty when the transaction failed before its operations. */
   operationResults: readonly number[] = [];
 
@@ -174,11 +176,13 @@ export class LedgerTransaction {
       this.resultCode === TransactionResultCode.txFeeBumpInnerFailed;
     this.innerPair = isApplied ? resultParts.result + 4 : ABSENT;
     // The inner pair: hash, fee charged, then the inner result.
-    this.#readOperationResults(view, isApplied ? this.innerPair + 32 + 8 : resultParts.result);
+    const inner = isApplied ? this.innerPair + 32 + 8 : resultParts.result;
+    this.innerResultCode = view.getInt32(inner);
+    this.#readOperationResults(view, inner);
   }
 
   #readOperationResults(view: DataView, p: number): void {
-    const code = view.getInt32(p);
+    const code = this.innerResultCode;
     if (code !== TransactionResultCode.txSuccess && code !== TransactionResultCode.txFailed) return;
     const count = view.getUint32(p + 4);
     const results = places(count);

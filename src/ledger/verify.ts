@@ -6,8 +6,8 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { copyWords, Scratch } from '../bytes.ts';
 import { VerifyError } from '../errors.ts';
-import { StellarValueType } from '../xdr/generated/enums.ts';
 import { brokenLink, hashAt, isNext, linkOf, type Link } from './chain.ts';
+import { hasEmptySet } from './close-value.ts';
 import { HashMap } from './hash-map.ts';
 import type { Ledger } from './ledger.ts';
 import type { Envelope, LedgerTransaction } from './transaction.ts';
@@ -27,7 +27,8 @@ export type CheckName = keyof typeof check;
 
 /** What a load found out about one ledger. */
 export interface LedgerFacts extends Link {
-  closeTime: number;
+  /** Milliseconds since 1970. */
+  closeTimeMs: number;
   protocolVersion: number;
   /** Bits of `check` that were made and passed. */
   checked: number;
@@ -45,7 +46,7 @@ export function checkLedger(ledger: Ledger, networkId: Uint8Array, { verify = tr
   checkEnvelopes(ledger, networkId);
   const facts: LedgerFacts = {
     ...linkOf(ledger),
-    closeTime: ledger.closeTime,
+    closeTimeMs: ledger.closeTimeMs,
     protocolVersion: ledger.protocolVersion,
     checked: 0,
   };
@@ -85,18 +86,44 @@ export function checkHashes(ledger: Ledger): void {
 
 function checkTxSet(ledger: Ledger): void {
   const { bytes, view, header, scpValue, txSet, envelopes } = ledger;
-  if (view.getInt32(scpValue.ext) !== StellarValueType.stellarValueEmptyTxSet) {
+  if (!hasEmptySet(view, scpValue.ext)) {
     return expectHash(ledger, 'txSetHash', txSetHash(ledger), scpValue.txSetHash);
   }
-  // Protocol 28: validators agreed on no set, so the header names none; the set that was applied is the empty one.
-  if (envelopes.length > 0) throw verifyError(ledger, 'txSetHash', `${envelopes.length} transactions`, 'an empty set');
-  expectHash(ledger, 'txSetHash', bytes.subarray(txSet + 4, txSet + 36), header.previousLedgerHash);
+  // CAP-83: validators agreed on no set, so the header names none; the set that was applied is the empty one.
+  const follows = txSet + 4;
+  if (envelopes.length > 0) throw emptySetError(ledger, `${envelopes.length} transactions`, 'an empty set');
+  if (same(bytes, follows, bytes, header.previousLedgerHash)) return;
+  throw emptySetError(
+    ledger,
+    `a set after ${hashAt(bytes, follows)}`,
+    `one after ${hashAt(bytes, header.previousLedgerHash)}`,
+  );
+}
+
+function emptySetError(ledger: Ledger, found: string, expected: string): VerifyError {
+  const told = `the ledger is damaged: validators agreed on no transaction set, but it has ${found}, not ${expected} ${anyway('txSetHash')}`;
+  return verifyError(ledger, 'txSetHash', found, expected, '', told);
 }
 
 function expectHash(ledger: Ledger, name: CheckName, found: Uint8Array, at: number): void {
   if (same(found, 0, ledger.bytes, at)) return;
   throw verifyError(ledger, name, Buffer.from(found).toString('hex'), hashAt(ledger.bytes, at));
 }
+
+/** Which check failed, for who looks for it in reports, and what to do. */
+const anyway = (name: CheckName): string => `(${name}; --no-verify loads it anyway)`;
+
+/** Which side of a check is computed, and which one is recorded; of the others both are named by the caller. */
+const sides: Partial<Record<CheckName, (found: string, expected: string) => string>> = {
+  headerHash: (found, expected) =>
+    `the ledger is damaged: its header hashes to ${found}, but its record says ${expected} ${anyway('headerHash')}`,
+  txSetHash: (found, expected) =>
+    `the ledger is damaged: its transaction set hashes to ${found}, but its header says ${expected} ${anyway('txSetHash')}`,
+  txSetResultHash: (found, expected) =>
+    `the ledger is damaged: its results hash to ${found}, but its header says ${expected} ${anyway('txSetResultHash')}`,
+  previousLedgerHash: (found, expected) =>
+    `it names ${found} as the ledger before, but the hash of that one is ${expected}: one of the two is of another chain (previousLedgerHash)`,
+};
 
 /** Returns the error for a check that failed. */
 export function verifyError(
@@ -105,10 +132,11 @@ export function verifyError(
   found: string,
   expected: string,
   hint = '',
+  told = sides[name]?.(found, expected) ?? `${name} is ${found}, expected ${expected}`,
 ): VerifyError {
   const { file, sequence } = ledger;
   const where = file ? `${file}, ledger ${sequence}` : `ledger ${sequence}`;
-  return new VerifyError(`${where}: ${name} is ${found}, expected ${expected}${hint}`, {
+  return new VerifyError(`${where}: ${told}${hint}`, {
     file,
     ledger: sequence,
     check: name,

@@ -2,13 +2,14 @@
 import type { RecordBatch } from 'apache-arrow';
 import { JsonBatch } from '../arrow/json-rows.ts';
 import { UsageError } from '../errors.ts';
-import { knownOptions } from '../known-options.ts';
+import { knownOptions } from '../options/known-options.ts';
 import type { Omission } from '../lake/snapshot/manifest.ts';
 import { networkId, passphraseOf, type Network } from '../ledger/network.ts';
 import { checkLedger } from '../ledger/verify.ts';
 import { DECODE_OPTIONS, type DecodeOptions } from '../tables/decode-options.ts';
 import { createTables } from '../tables/index.ts';
 import { addLedger, ledgersOf } from '../workers/read.ts';
+import * as kind from '../options/kinds.ts';
 
 /** Options of `decodeTables`. */
 export interface DecodeTablesOptions extends DecodeOptions {
@@ -22,13 +23,13 @@ export interface DecodeTablesOptions extends DecodeOptions {
   file?: string;
 }
 
-const DECODE_TABLES_OPTIONS: Record<keyof DecodeTablesOptions, true> = {
+const DECODE_TABLES_OPTIONS: Record<keyof DecodeTablesOptions, kind.Kind> = {
   ...DECODE_OPTIONS,
-  network: true,
-  tables: true,
-  verify: true,
-  onOmitted: true,
-  file: true,
+  network: kind.network,
+  tables: kind.texts,
+  verify: kind.flag,
+  onOmitted: kind.call,
+  file: kind.text,
 };
 
 /**

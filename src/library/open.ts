@@ -1,6 +1,6 @@
 /** A lake, open: what the parts below do, with options that are checked. */
 import type { RecordBatch, Table } from 'apache-arrow';
-import { accessNames } from '../datastore/config/access.ts';
+import { accessFlags, type AccessOptions } from '../datastore/config/access.ts';
 import { openStore as openSources, type StoreOptions } from '../datastore/open.ts';
 import { askedRange } from '../datastore/listing/newest.ts';
 import { storeWith, type ListOptions, type Store } from '../datastore/store.ts';
@@ -10,7 +10,7 @@ import { LOAD_OPTIONS, type LoadOptions } from '../ingest/load-options.ts';
 import type { LoadReport } from '../ingest/report.ts';
 import { checkKeys } from '../ingest/check-keys.ts';
 import { LedgerIndex } from '../history/ledger-index.ts';
-import { knownOptions } from '../known-options.ts';
+import { knownOptions } from '../options/known-options.ts';
 import { runChecks, type CheckOptions, type CheckReport } from '../lake/repair/checks.ts';
 import { keptCheck } from '../lake/kept/kept.ts';
 import { indexCheck } from '../lake/narrow/key-ledgers.ts';
@@ -23,6 +23,8 @@ import { networkId, passphraseOf, type Network } from '../ledger/network.ts';
 import { LUMENS_XDR } from '../tables/asset/asset-xdr.ts';
 import { assetContractAddress } from '../tables/asset/contract-id.ts';
 import { tables } from '../tables/index.ts';
+import * as kind from '../options/kinds.ts';
+import type { Given } from '../options/kinds.ts';
 
 /** Options of `open`. */
 export interface OpenOptions {
@@ -30,7 +32,7 @@ export interface OpenOptions {
   network?: Network;
   /** Open for reading only; several processes may, as long as none writes. */
   readOnly?: boolean;
-  /** What DuckDB may use before it spills to disk, as it writes it: '2GB'. */
+  /** What DuckDB may use before it spills to disk: '2GB'. */
   memory?: string;
   /**
    * Compare each file of the lake with the SHA-256 it was committed with before the first query reads it; one that is another is a
@@ -52,7 +54,7 @@ export interface LakeHandle {
    * Loads a folder, files or an object store into the lake; see `LoadOptions`. Loading what is there is a no-op. When the signal
    * stops it, it rejects with the signal's reason, and keeps what it committed: `status` tells, and the same call goes on from there.
    */
-  load(sources: string | readonly string[], options?: LoadStoreOptions): Promise<LoadReport>;
+  load(sources: string | readonly string[], options?: Given<LoadStoreOptions>): Promise<LoadReport>;
   /**
    * Returns all rows of a query as an Arrow table. Integers of 64 bits are bigint, times are milliseconds in UTC, DECIMAL and HUGEINT are
    * Arrow's Decimal, which ignores its scale: a value is four words of an integer. As text, as a number, in `toString` and in
@@ -75,10 +77,10 @@ export interface LakeHandle {
  * option or network that there is not.
  */
 export async function open(dir: string, options: OpenOptions = {}): Promise<LakeHandle> {
-  const known = { network: true, readOnly: true, memory: true, verifyFiles: true } as const;
+  const known = { network: kind.network, readOnly: kind.flag, memory: kind.memory, verifyFiles: kind.flag } as const;
   const { network, readOnly = false, memory, verifyFiles } = knownOptions('open', options, known);
   if (typeof dir !== 'string' || dir === '')
-    throw new UsageError('a lake has to be named by its folder, which is empty here');
+    throw new UsageError('the folder of the lake is an empty text: name a folder');
   const passphrase = network === undefined ? undefined : passphraseOf(network);
   const lake = await openLake(dir, {
     tables,
@@ -105,7 +107,7 @@ function sqlOf(sql: unknown): string {
   throw new UsageError(`the SQL is ${sql === null ? 'null' : typeof sql}, expected a text`);
 }
 
-const QUERY_OPTIONS: Record<keyof QueryOptions, true> = { parameters: true, signal: true };
+const QUERY_OPTIONS: Record<keyof QueryOptions, kind.Kind> = { parameters: kind.object, signal: kind.signal };
 
 /** Opens a store as the command line does, of one path or address or several files; see there for what it throws. */
 export async function openStore(sources: string | readonly string[], options: StoreOptions = {}): Promise<Store> {
@@ -120,22 +122,29 @@ export async function openStore(sources: string | readonly string[], options: St
   return storeWith(store, { list });
 }
 
-const LIST_OPTIONS: Record<keyof ListOptions, true> = { range: true, signal: true };
+const LIST_OPTIONS: Record<keyof ListOptions, kind.Kind> = { range: kind.range, signal: kind.signal };
 
-const STORE_OPTIONS: Record<keyof StoreOptions, true> = {
-  config: true,
-  buffer: true,
-  policy: true,
-  cache: true,
-  ...accessNames(),
+const STORE_OPTIONS: Record<keyof StoreOptions, kind.Kind> = {
+  config: kind.text,
+  buffer: kind.members({ size: kind.whole(), workers: kind.whole(), bytes: kind.size }),
+  policy: kind.members({ retryLimit: kind.whole(0), retryWaitMs: kind.wait, timeoutMs: kind.wait }),
+  cache: kind.members({ dir: kind.text, bytes: kind.size, onOffline: kind.call }),
+  ...accessKinds(),
 };
+
+/** Returns what each of `AccessOptions` may be. */
+function accessKinds(): Record<keyof AccessOptions, kind.Kind> {
+  const kindOf = { text: kind.text, flag: kind.flag, wait: kind.wait, headers: kind.object };
+  const named = accessFlags().map(({ name, type }) => [name, kindOf[type]]);
+  return Object.fromEntries(named) as Record<keyof AccessOptions, kind.Kind>;
+}
 
 async function load(
   lake: Lake,
   sources: string | readonly string[] = [],
-  options: LoadStoreOptions = {},
+  options: Given<LoadStoreOptions> = {},
 ): Promise<LoadReport> {
-  const { store: access, ...rest } = knownOptions('load', options, LOAD_STORE_OPTIONS);
+  const { store: access, ...rest } = knownOptions<LoadStoreOptions>('load', options, LOAD_STORE_OPTIONS);
   const store = await openStore(sources, access);
   try {
     const report = await loadStore(lake, store, rest);
@@ -146,14 +155,14 @@ async function load(
   }
 }
 
-const LOAD_STORE_OPTIONS: Record<keyof LoadStoreOptions, true> = { ...LOAD_OPTIONS, store: true };
+const LOAD_STORE_OPTIONS: Record<keyof LoadStoreOptions, kind.Kind> = { ...LOAD_OPTIONS, store: kind.object };
 
 /**
  * Returns what each check of `sql/checks`, or of those named, found in a lake. Throws UsageError for a name that is none's, and for
  * an option that there is not.
  */
 export async function checkLake(lake: Lake, options: Omit<CheckOptions, 'variables'> = {}): Promise<CheckReport[]> {
-  knownOptions('checkLake', options, CHECK_OPTIONS);
+  options = knownOptions('checkLake', options, CHECK_OPTIONS);
   const variables = { native_contract: assetContractAddress(networkId(lake.network), LUMENS_XDR) };
   const { names = [] } = options;
   const isAsked = (name: string) => names.length === 0 || names.includes(name);
@@ -165,8 +174,8 @@ export async function checkLake(lake: Lake, options: Omit<CheckOptions, 'variabl
   return reports;
 }
 
-const CHECK_OPTIONS: Record<keyof Omit<CheckOptions, 'variables'>, true> = {
-  names: true,
-  examples: true,
-  signal: true,
+const CHECK_OPTIONS: Record<keyof Omit<CheckOptions, 'variables'>, kind.Kind> = {
+  names: kind.texts,
+  examples: kind.whole(0),
+  signal: kind.signal,
 };

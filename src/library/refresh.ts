@@ -1,6 +1,8 @@
 /** Kept relations and the index, brought up to what is loaded. */
 import { indexKeys } from '../ingest/index-keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { knownOptions } from '../options/known-options.ts';
+import * as kind from '../options/kinds.ts';
 import {
   refreshLake as refreshParts,
   type RefreshOptions as PartOptions,
@@ -11,6 +13,13 @@ export interface RefreshOptions extends PartOptions {
   /** Takes in words what went wrong with files of the index and does not end it. */
   onTrouble?: (message: string) => void;
 }
+
+const OPTIONS: Record<keyof RefreshOptions, kind.Kind> = {
+  relations: kind.texts,
+  signal: kind.signal,
+  onSegment: kind.call,
+  onTrouble: kind.call,
+};
 
 export interface RefreshReport extends Parts {
   /** The ledgers whose accounts, contracts and the like were not in the index, and are now. */
@@ -23,6 +32,7 @@ export interface RefreshReport extends Parts {
  * when the lake cannot be written or a file of bronze is damaged, and StoreError when the index cannot be written.
  */
 export async function refreshLake(lake: Lake, options: RefreshOptions = {}): Promise<RefreshReport> {
+  options = knownOptions('refreshLake', options, OPTIONS);
   const { onTrouble, ...ofParts } = options;
   const report = await refreshParts(lake, ofParts);
   const isAll = (options.relations ?? []).length === 0;

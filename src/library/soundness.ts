@@ -1,4 +1,6 @@
 /** Whether a lake and its index still are what was written, and a repair of both. */
+import { knownOptions } from '../options/known-options.ts';
+import * as kind from '../options/kinds.ts';
 import { checkIndexFiles, putAsideDamaged } from '../history/check-files.ts';
 import { DamagedRun } from '../history/run-file.ts';
 import type { Lake } from '../lake/lake.ts';
@@ -11,6 +13,7 @@ import { messageOf } from '../system-errors.ts';
  * signal's reason.
  */
 export async function verifyLake(lake: Lake, options: { signal?: AbortSignal } = {}): Promise<VerifyReport> {
+  options = knownOptions('verifyLake', options, { signal: kind.signal });
   const report = await verifyFiles(lake, options);
   for await (const { path, bytes, fault } of checkIndexFiles(lake.path, options.signal)) {
     report.files++;

@@ -56,7 +56,7 @@ export class ColumnWriter {
     this.#arena = arena;
   }
 
-  /** Returns the rows from `start` on of a column; of texts, if there are any, `onNumbered` is told. */
+  /** Returns the rows from `start` on of a column; calls `onNumbered` for text columns. */
   write(kind: ColumnKind, data: Data, start: number, count: number, onNumbered?: OnNumbered): ColumnChunk {
     const nulls = nullsIn(data, start, count);
     const chunk = this.#begin(count, nulls, data.nullBitmap, data.offset + start);

@@ -14,7 +14,7 @@ const FIRST_LOOK = 1024;
 /** Steps in the hash table, for each value, after which a column is left as it is: somebody chose values whose hashes are the same. */
 const MOST_STEPS = 8;
 const FIRST_SLOTS = 4096;
-/** Longer texts are told apart by samples. */
+/** Longer texts are hashed by samples. */
 const WHOLE_HASH = 96;
 const SAMPLES = 8;
 

@@ -45,7 +45,7 @@ export class RowGroupWriter {
     this.#columns = new ColumnWriter(arena);
   }
 
-  /** Returns the batch's rows from `start` on, `kinds` being those of its columns; `onTexts` is told of columns of texts. */
+  /** Returns the batch's rows from `start` on, `kinds` being those of its columns; `onTexts` gets the text columns. */
   write(kinds: readonly ColumnKind[], { data }: RecordBatch, start: number, rows: number, onTexts?: OnTexts): RowGroup {
     const columns = kinds.map((kind, i) =>
       this.#columns.write(kind, data.children[i], start, rows, onTexts && ((found) => onTexts(i, start, rows, found))),

@@ -138,7 +138,7 @@ function typeOf(element: Element): Pick<FileColumn, 'kind' | 'type' | 'scale'> {
   const physical = physicalTypes[type ?? -1];
   if (!physical) return {};
   const { kind, plain, others } = physical;
-  // An integer is told by its converted type alone: that has its sign and its width.
+  // The converted type alone states sign and width of an integer.
   const meaning = integers.has(converted) ? converted : (logical ?? converted);
   if (meaning === undefined) return plain === undefined ? {} : { kind, type: plain };
   if (!others.includes(meaning)) return {};

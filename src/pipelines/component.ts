@@ -22,7 +22,7 @@ interface Component {
 /** Makes records of ledgers, or of what another processor made. */
 export interface Processor extends Component {
   kind: 'processor';
-  /** The processor whose records this one reads; run unseen where the definition does not name it (B17). */
+  /** The processor whose records this one reads. It runs implicitly if the definition does not name it. */
   reads?: string;
   /** The processors whose records it lets through or not; makes none itself. */
   filters?: readonly string[];
@@ -34,7 +34,7 @@ export interface Processor extends Component {
   extraction?: (settings: ExtractionSettings) => Extraction;
 }
 
-/** What a processor is told when a run begins; plain data. */
+/** What a processor gets when a run begins; plain data. */
 export interface ExtractionSettings {
   /** With defaults. */
   config: Readonly<Record<string, Json>>;
@@ -68,7 +68,6 @@ export interface Extraction {
   extract: (context: Context, out: ReadonlyMap<string, unknown>) => void;
   /** Writes what a database makes of a ledger, once that is extracted; ends early when it is cancelled. Throws PipelineError. */
   ask?: (ledger: number, out: ReadonlyMap<string, unknown>, isCancelled: () => boolean) => Promise<void>;
-  close?: () => void;
 }
 
 /** Returns an extraction into tables, whose columns `extract` gets under the names that they are given here. */
@@ -86,7 +85,7 @@ export function extractionOf<T extends Record<string, RecordTable>>(
   };
 }
 
-/** What a consumer is told when what a pipeline has written is to go. */
+/** What a consumer gets to remove the output of a pipeline. */
 export interface PurgeContext extends SinkContext {
   /** The first ledger that the pipeline has written there. */
   first: number;
@@ -109,10 +108,10 @@ export interface Consumer extends Component {
   purge?: (context: PurgeContext) => Promise<void>;
 }
 
-/** What the config of each processor has besides its own: contract 2. */
+/** The config schema that all processors share, extended with the processor's own fields. */
 export function processorConfig(fields: Record<string, TSchema> = {}): TObject {
   const network_passphrase = Type.Optional(
-    Type.String({ title: 'Network passphrase', description: 'Of the network of the pipeline.' }),
+    Type.String({ title: 'Network passphrase', description: 'Passphrase of the network of the pipeline.' }),
   );
   return Type.Object({ ...fields, network_passphrase }, { additionalProperties: false });
 }

@@ -1,9 +1,11 @@
-/** The registry: what processors and consumers there are, as the API lists them (contract 5). */
+/** The registry: all processors and consumers, as the API lists them. */
 import type { TObject } from 'typebox';
 import type { ColumnSpec } from '../arrow/table.ts';
+import { UsageError } from '../errors.ts';
 import type { Consumer, Processor } from './component.ts';
 import { consumers } from './consumers/index.ts';
 import { writesOf } from './definition/compatibility.ts';
+import { nearest } from './definition/suggest.ts';
 import { processors } from './processors/index.ts';
 import type { RecordTable } from './sink.ts';
 
@@ -65,6 +67,16 @@ export function registryOfConsumers(): RegistryEntry[] {
   });
 }
 
+/** Returns all of the registry, or the one entry of a name. Throws UsageError for a name that is none, with one that is near. */
+export function registryEntries(name?: string): RegistryEntry[] {
+  const all = [...registryOfProcessors(), ...registryOfConsumers()];
+  const found = name === undefined ? all : all.filter(({ id }) => id === name);
+  if (name === undefined || found.length > 0) return found;
+  const meant = nearest(name, all.map(idOf));
+  const question = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+  throw new UsageError(`no component ${name}${question}; "ledgerlake pipeline components" lists them`);
+}
+
 /** A filter stands before the consumers of what it lets through. */
 function takes(consumer: Consumer, processor: Processor): boolean {
   const { filters = [] } = processor;
@@ -124,7 +136,7 @@ function titleOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const idOf = ({ id }: Processor | Consumer) => id;
+const idOf = ({ id }: { id: string }) => id;
 
 function byId(a: { id: string }, b: { id: string }): number {
   return a.id < b.id ? -1 : 1;

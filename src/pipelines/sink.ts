@@ -53,7 +53,7 @@ export interface Batch {
 
 /** Where a consumer writes, while a run lasts. No two of `write`, `commit` and `close` are called at the same time. */
 export interface Sink {
-  /** What the mode in force is shown as (contract 11.5), such as `postgres`, `redis`, `pubsub`, `duckdb`, `parquet`. */
+  /** The name of the mode in force, such as `postgres`, `redis`, `pubsub`, `duckdb`, `parquet`. */
   readonly kind: string;
   /** Whether JSON becomes jsonb, which has its own order of keys. */
   readonly isJsonb?: boolean;
@@ -85,7 +85,7 @@ export interface Sink {
 /** Returns where a file or folder is that a config names. Throws PipelineError for one that may not be used. */
 export type FileAt = (path: string) => string;
 
-/** What a consumer is told when a run begins. */
+/** What a consumer gets when a run begins. */
 export interface SinkContext {
   pipeline: { id: string; name: string };
   runId: string;
@@ -107,7 +107,7 @@ export interface SinkContext {
   signal: AbortSignal;
   /** Told each ledger that `on_error: skip` left out, and why, without secrets, and for which record, where that is known. */
   skip?: (ledger: number, cause: string, record?: string) => void;
-  /** Takes what people should know, in one sentence without secrets; `sink_retry` is told while it lasts only. */
+  /** Takes what people should know, in one sentence without secrets; `sink_retry` only while it lasts. */
   warn(code: WarningCode | 'sink_retry', message: string): void;
 }
 

@@ -7,6 +7,7 @@ import { adminRoom, pagesOf } from './http/admin.ts';
 import { keepYoungGeneration } from '../young-generations.ts';
 import { EndpointError, listen, parseEndpoint } from './http/listener.ts';
 import { createLogger, type Log } from './http/log.ts';
+import { watchLoop } from './http/loop-watch.ts';
 import type { Room } from './http/room.ts';
 import type { OpenedPipelines, PipelineServerOptions } from './pipelines/start.ts';
 import type { OpenedQueries, QueryServerOptions } from './query/start.ts';
@@ -19,6 +20,8 @@ export interface ServerOptions extends Omit<NodeSources, 'lake'>, QueryServerOpt
   pipelines?: PipelineServerOptions;
   /** Folders of lakes, or `NAME=FOLDER`, one for each network; the first one's mirror and index are those of JSON-RPC. */
   lakes: readonly string[];
+  /** Whether JSON-RPC needs a key as ledger queries do; by default it does not. */
+  rpcAuth?: 'keys' | 'off';
 }
 
 /** What runs until it is stopped. */
@@ -54,15 +57,32 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     pipelines = await openedPipelines(queries, options, logger.log, isAlone);
     const networks = queries?.networks ?? [];
     const rooms = [...(pipelines?.rooms ?? []), ...(queries?.rooms ?? [])];
-    if (!isAlone) return await withLakes(await startFromSettings(settings, sources, rooms), close);
+    if (!isAlone) {
+      const refusalOf = await rpcRefusals(options);
+      if (!refusalOf && !options.authOff && rooms.length > 0)
+        logger.log('info', 'JSON-RPC answers without a key; --rpc-auth keys asks for one');
+      return await withLakes(await startFromSettings(settings, sources, { rooms, refusalOf }), close);
+    }
     const running = await listenAlone(settings, rooms, logger.log);
     logger.log('info', 'serving', { url: running.url, networks: networks.join(',') });
     return await withLakes(running, close);
   } catch (error) {
     await close();
-    if (error instanceof EndpointError) throw new UsageError(`cannot listen on ${endpoint}: ${error.message}`);
+    if (error instanceof EndpointError) throw new UsageError(`cannot listen on ${error.endpoint}: ${error.message}`);
     throw error;
   }
+}
+
+/** Returns what refuses JSON-RPC without a key; undefined where it needs none. */
+async function rpcRefusals({ rpcAuth = 'off', dataDir, lakes, environmentKeys = '' }: ServerOptions) {
+  if (rpcAuth === 'off') return undefined;
+  const folder = dataDir ?? (lakes[0] === undefined ? undefined : join(namedLake(lakes[0]).folder, 'server'));
+  if (folder === undefined) throw new UsageError('--rpc-auth keys needs --data-dir or --lake, where keys are kept');
+  const { keyOf, keysOf, keySource, unauthorized } = await import('./query/keys.ts');
+  const keys = keySource(folder, keysOf(environmentKeys));
+  return (given: string | undefined) => {
+    return given !== undefined && keyOf(given, keys()) ? undefined : unauthorized(given).message;
+  };
 }
 
 /** Returns the folder of a lake, and what its network is called where that is said; a folder that is there keeps its name. */
@@ -81,12 +101,13 @@ async function listenAlone(
   const allowed = { origins: listOf(settings, 'ALLOWED_ORIGINS'), hosts: listOf(settings, 'ALLOWED_HOSTS') };
   const onStall = (bytes: number) => log('warn', 'a client that took nothing was cut', { bytes });
   const http = { allowed, stallTimeout: numberOf(settings, 'CLIENT_STALL_TIMEOUT'), onStall };
-  const listener = await listen(textOf(settings, 'ENDPOINT'), rooms, http);
+  const watch = watchLoop(log);
+  const listener = await listen(textOf(settings, 'ENDPOINT'), rooms, { ...http, watch });
   const adminEndpoint = textOf(settings, 'ADMIN_ENDPOINT');
   try {
     const own = new Registry();
     collectDefaultMetrics({ register: own });
-    const pages = [() => own.metrics(), ...pagesOf(rooms)];
+    const pages = [() => own.metrics(), watch.page, ...pagesOf(rooms)];
     const admin = adminEndpoint === '' ? undefined : await listen(adminEndpoint, [adminRoom(pages)], http);
     const stop = async () => void (await Promise.all([listener.close(), admin?.close()]));
     return { url: listener.url, stop };
@@ -135,5 +156,5 @@ async function withLakes(running: RunningServer, close: () => Promise<void>): Pr
 function checkLoopback(endpoint: string, option: string): void {
   const { host } = parseEndpoint(endpoint);
   if (/^(localhost|127(\.\d+){3}|::1)$/.test(host)) return;
-  throw new UsageError(`${option} is for loopback addresses only, and ${endpoint} is none`);
+  throw new UsageError(`${option} is allowed on loopback addresses only, not on ${endpoint}`);
 }

@@ -1,8 +1,9 @@
 import { StrKey } from '@stellar/stellar-sdk/base';
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { UsageError } from '../errors.ts';
-import { knownOptions } from '../known-options.ts';
-import { Network, type NetworkOptions } from './closing/network.ts';
+import { knownOptions } from '../options/known-options.ts';
+import { FIRST_WITH_MILLISECONDS } from './closing/header.ts';
+import { millisecondsOf, Network, type NetworkOptions } from './closing/network.ts';
 import { TransactionQueue } from './closing/queue.ts';
 import { mustUpgrade } from './closing/upgrades.ts';
 import { writeResult } from './encode/results.ts';
@@ -12,6 +13,7 @@ import { hexOf } from './state/from-xdr.ts';
 import { hashHex, type Frame } from './transactions/frame.ts';
 import type { Outcome } from './transactions/outcome.ts';
 import type { SimulatedLedger } from './simulate.ts';
+import * as kind from '../options/kinds.ts';
 
 export type { NetworkOptions, SimulatedLedger };
 
@@ -21,7 +23,7 @@ export type Submission =
 
 /** What closing a ledger may be told. */
 export interface CloseOptions {
-  /** Unix seconds; after the interval of the network unless given. */
+  /** Unix seconds, since protocol 30 to the millisecond; after the interval of the network unless given. */
   closeTime?: number;
   upgrades?: xdr.LedgerUpgrade[];
 }
@@ -67,14 +69,14 @@ export function createNetwork(options: NetworkOptions): SimulatedNetwork {
   };
 }
 
-const optionNames: Record<keyof NetworkOptions, true> = {
-  seed: true,
-  passphrase: true,
-  asPublicNetwork: true,
-  protocol: true,
-  startLedger: true,
-  startTime: true,
-  interval: true,
+const optionNames: Record<keyof NetworkOptions, kind.Kind> = {
+  seed: kind.text,
+  passphrase: kind.text,
+  asPublicNetwork: kind.flag,
+  protocol: kind.whole(),
+  startLedger: kind.whole(),
+  startTime: kind.whole(0),
+  interval: kind.amount,
 };
 
 function submit(network: Network, queue: TransactionQueue, envelope: xdr.TransactionEnvelope): Submission {
@@ -88,14 +90,20 @@ function submit(network: Network, queue: TransactionQueue, envelope: xdr.Transac
 
 function close(network: Network, queue: TransactionQueue, { closeTime, upgrades }: CloseOptions): SimulatedLedger {
   for (const upgrade of upgrades ?? []) mustUpgrade(network.header, upgrade);
-  const time = closeTime === undefined ? network.nextView().closeTime : BigInt(closeTime);
-  const last = network.header.scpValue.closeTime;
-  if (time <= last) throw new UsageError(`close time ${time} is not after that of the last ledger, ${last}`);
-  const view = { ...network.nextView(), closeTime: time };
+  const time = closeTime === undefined ? network.nextCloseTimeMs : millisecondsOf(closeTime);
+  const last = network.closeTimeMs;
+  const hasMilliseconds = network.header.ledgerVersion >= FIRST_WITH_MILLISECONDS;
+  if (!hasMilliseconds && time % 1000n !== 0n) throw new UsageError(`close time ${closeTime} is no whole second`);
+  if (time <= last) {
+    throw new UsageError(`close time ${secondsOf(time)} is not after that of the last ledger, ${secondsOf(last)}`);
+  }
+  const view = { ...network.nextView(), closeTime: time / 1000n };
   const set = queue.take(network.state, view, network.header.maxTxSetSize);
-  const { header, hash, bytes } = network.closeWith({ ...set, closeTime: time, upgrades });
-  return { sequence: header.ledgerSeq, closeTime: Number(time), hash, bytes };
+  const { header, hash, bytes } = network.closeWith({ ...set, closeTimeMs: time, upgrades });
+  return { sequence: header.ledgerSeq, closeTime: secondsOf(time), hash, bytes };
 }
+
+const secondsOf = (milliseconds: bigint): number => Number(milliseconds) / 1000;
 
 function resultOf(frame: Frame, outcome: Outcome, { header }: Network): xdr.TransactionResult {
   const feeCharged = frame.resourceFee + BigInt(header.baseFee * Math.max(1, frame.paidOperations));

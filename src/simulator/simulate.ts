@@ -2,6 +2,7 @@ import { ArchiveWriter } from '../archive/archive-writer.ts';
 import { decoderVersion } from '../version.ts';
 import { LedgerBuckets } from './buckets/ledger-buckets.ts';
 import { LAST_LEDGER, mustBeWithin, Network, possibleOptions } from './closing/network.ts';
+import { sha256 } from './identity.ts';
 import { Random } from './random.ts';
 import { createCast } from './traffic/cast.ts';
 import { Claims } from './traffic/claims.ts';
@@ -24,7 +25,7 @@ export interface SimulationOptions {
   transactionsPerLedger?: number;
   startTime?: number;
   protocol?: number;
-  /** Seconds from ledger to ledger; 5 unless given. */
+  /** Seconds from ledger to ledger, since protocol 30 to the millisecond; 5 unless given. */
   interval?: number;
   /** Allows the passphrase of a public network. */
   asPublicNetwork?: boolean;
@@ -39,6 +40,7 @@ export interface SimulationOptions {
 /** One closed ledger: `bytes` is the XDR of its LedgerCloseMeta. */
 export interface SimulatedLedger {
   sequence: number;
+  /** Unix seconds; since protocol 30 with milliseconds. */
   closeTime: number;
   hash: Uint8Array;
   bytes: Uint8Array;
@@ -78,18 +80,20 @@ export function* simulate({
   const contracts = new Contracts(seed, networkId, cast);
   const claims = new Claims();
   for (let i = 0; i < ledgers; i++) {
-    const { demand, baseFee, upgrades, room } = dayOf(i, transactionsPerLedger, mix, random, network.header);
+    const hour = dayOf(i, transactionsPerLedger, mix, random, network.header);
+    const { demand, baseFee, upgrades, room } = hour;
+    const droppedSet = hour.dropsSet ? sha256(`${seed}/dropped/${i}`) : undefined;
     market.move();
     const scene = { cast, state, random, view: network.nextView(), baseFee, market, networkId, contracts, claims };
-    const plans = fitting(planTransactions(scene, demand, mix), room);
+    const plans = droppedSet ? [] : fitting(planTransactions(scene, demand, mix), room);
     const frames = plans.map((plan) =>
       network.frame(signTransaction(plan, state.account(plan.source.id)!.sequence + 1n, networkId)),
     );
-    const closed = network.closeWith({ frames, baseFee: BigInt(baseFee), sorobanBaseFee: 100n, upgrades });
+    const closed = network.closeWith({ frames, baseFee: BigInt(baseFee), sorobanBaseFee: 100n, upgrades, droppedSet });
     const { header, hash, bytes } = closed;
     claims.note(closed);
     published?.add(bytes, buckets.published());
-    yield { sequence: header.ledgerSeq, closeTime: Number(header.scpValue.closeTime), hash, bytes };
+    yield { sequence: header.ledgerSeq, closeTime: Number(network.closeTimeMs) / 1000, hash, bytes };
   }
 }
 

@@ -40,7 +40,7 @@ export function writeStore(dir: string, options: StoreOptions): WrittenStore {
   return written;
 }
 
-/** How long a store is written, and what is told of it. */
+/** How long a store is written, and its progress reports. */
 export interface LiveOptions {
   /** Ends it; what is written until then is whole. */
   signal: AbortSignal;

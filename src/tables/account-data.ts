@@ -1,4 +1,5 @@
-/** Data entries of accounts; Hubble has no table for them (tables.md 2.20). */
+/** Data entries of accounts; Hubble has no table for them. */
+import type { Utf8Column } from '../arrow/columns.ts';
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atDataEntry, locateDataEntry } from '../xdr/generated/locate.ts';
@@ -8,10 +9,11 @@ import { commonColumns, entryHead, pushCommon, pushSponsor, shownEntry, sponsorC
 export const accountData = defineTable({
   name: 'account_data',
   grain: 'One row per data entry and ledger in which it changed.',
-  key: ['account_id', 'data_name', 'ledger_sequence'],
+  key: ['account_id', 'data_name_bytes', 'ledger_sequence'],
   columns: {
     account_id: column('utf8', 'Account that owns the entry.'),
-    data_name: column('utf8', 'Name of the entry; invalid UTF-8 is replaced.'),
+    data_name: column('utf8', 'Name of the entry; escaped when it is not UTF-8.'),
+    data_name_bytes: column('utf8', 'Bytes of the name.', 'base64'),
     data_value: column('utf8', 'Value of the entry.', 'base64'),
     sponsor: sponsorColumn,
     ...commonColumns,
@@ -27,8 +29,13 @@ export function extractAccountData(context: Context, out: ColumnsOf<typeof accou
     locateDataEntry(view, head.data, at);
     pushAccount(out.account_id, context, at.accountId);
     pushText(out.data_name, context, at.dataName);
-    out.data_value.base64(view, at.dataValue + 4, at.dataValue + 4 + view.getUint32(at.dataValue));
+    pushBase64(out.data_name_bytes, view, at.dataName);
+    pushBase64(out.data_value, view, at.dataValue);
     pushSponsor(out.sponsor, context, at.end);
     pushCommon(out, context, entry.change, head.lastModified);
   }
+}
+
+function pushBase64(column: Utf8Column, view: DataView, p: number): void {
+  column.base64(view, p + 4, p + 4 + view.getUint32(p));
 }

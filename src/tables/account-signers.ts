@@ -1,4 +1,4 @@
-/** Signers of accounts (tables.md 2.10). */
+/** Signers of accounts. */
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atAccountEntry, locateAccountEntry, type AccountEntryAt } from '../xdr/generated/locate.ts';
@@ -16,7 +16,7 @@ export const accountSigners = defineTable({
   columns: {
     account_id: column('utf8', 'Address of the account.'),
     signer: column('utf8', "Key that may sign: G, T, X or P; the account's own while it has weight."),
-    weight: column('int32', 'Weight of the signature; 0 for a signer that was removed.'),
+    weight: column('int64', 'Weight of the signature; 0 for a signer that was removed.'),
     sponsor: nullable('utf8', 'Account that pays the reserve of the signer, if another does.'),
     ...commonColumns,
   },
@@ -40,7 +40,7 @@ export function extractAccountSigners(context: Context, out: ColumnsOf<typeof ac
     const push = (key: string, { weight, sponsor }: Signer, change: number, lastModified: number) => {
       pushAccount(out.account_id, context, account);
       out.signer.ascii(key);
-      out.weight.push(weight);
+      out.weight.push(0, weight);
       if (sponsor === undefined) out.sponsor.pushNull();
       else out.sponsor.ascii(sponsor);
       pushCommon(out, context, change, lastModified);

@@ -1,9 +1,9 @@
-/** Accounts (tables.md 2.9). */
+/** Accounts. */
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atAccountEntry, locateAccountEntry, type AccountEntryAt } from '../xdr/generated/locate.ts';
 import type { EntryChange } from '../ledger/compact.ts';
-import { pushAccount, pushOptionalAccount, pushText, type Context } from './context.ts';
+import { pushAccount, pushBytes, pushOptionalAccount, pushText, type Context } from './context.ts';
 import {
   changeColumn,
   checkAmount,
@@ -28,13 +28,18 @@ export const accounts = defineTable({
     selling_liabilities_stroops: column('int64', 'Lumens that open offers may sell.', 'stroops'),
     sequence_number: column('int64', 'Last sequence number used.'),
     sequence_ledger: column('int32', 'Ledger in which the sequence number was last used; 0 before protocol 19.'),
-    sequence_time: nullable('timestamp', 'Close time of that ledger; null before protocol 19.', 'UTC'),
+    sequence_time: nullable(
+      'timestamp',
+      'Close time of that ledger; null before protocol 19 and past the year 9999.',
+      'UTC',
+    ),
     num_subentries: column('int32', 'Trust lines, offers, data entries and signers of the account.'),
-    num_sponsored: column('int32', 'Reserves that others pay for the account.'),
-    num_sponsoring: column('int32', 'Reserves that the account pays for others.'),
+    num_sponsored: column('int64', 'Reserves that others pay for the account.'),
+    num_sponsoring: column('int64', 'Reserves that the account pays for others.'),
     inflation_destination: column('utf8', 'Account that inflation was voted to; empty when none.'),
     flags: column('int32', '1 auth required, 2 revocable, 4 immutable, 8 clawback enabled.'),
-    home_domain: column('utf8', 'Domain of the account; invalid UTF-8 is replaced.'),
+    home_domain: column('utf8', 'Domain of the account; escaped when it is not UTF-8.'),
+    home_domain_bytes: nullable('utf8', 'Bytes of the domain; null without one.', 'base64'),
     master_weight: column('int32', "Weight of the account's own key."),
     threshold_low: column('int32', 'Weight that low operations need.'),
     threshold_medium: column('int32', 'Weight that medium operations need.'),
@@ -52,7 +57,7 @@ export function extractAccounts(context: Context, out: ColumnsOf<typeof accounts
   for (const entry of context.entries[LedgerEntryType.account]) {
     const head = entryHead(view, shownEntry(entry));
     locateAccountEntry(view, head.data, at);
-    if (onlySignersChanged(context, entry, head.data)) continue;
+    if (onlySignersChanged(context, entry, at, head.data)) continue;
     const ext = accountExtensions(view, at.ext);
     pushAccount(out.account_id, context, at.accountId);
     checkAmount(context, entry, at.balance - head.data, 'the balance of an account');
@@ -64,11 +69,12 @@ export function extractAccounts(context: Context, out: ColumnsOf<typeof accounts
     out.sequence_ledger.push(ext.sequence < 0 ? 0 : view.getUint32(ext.sequence));
     pushSequenceTime(out.sequence_time, view, ext.sequence);
     out.num_subentries.push(view.getUint32(at.numSubEntries));
-    out.num_sponsored.push(ext.sponsorships < 0 ? 0 : view.getUint32(ext.sponsorships));
-    out.num_sponsoring.push(ext.sponsorships < 0 ? 0 : view.getUint32(ext.sponsorships + 4));
+    out.num_sponsored.push(0, ext.sponsorships < 0 ? 0 : view.getUint32(ext.sponsorships));
+    out.num_sponsoring.push(0, ext.sponsorships < 0 ? 0 : view.getUint32(ext.sponsorships + 4));
     if (view.getUint32(at.inflationDest) === 0) out.inflation_destination.ascii('');
     else pushOptionalAccount(out.inflation_destination, context, at.inflationDest);
     out.flags.push(view.getUint32(at.flags));
+    pushBytes(out.home_domain_bytes, out.home_domain.length, view, at.homeDomain);
     pushText(out.home_domain, context, at.homeDomain);
     out.master_weight.push(bytes[at.thresholds]);
     out.threshold_low.push(bytes[at.thresholds + 1]);
@@ -82,8 +88,17 @@ export function extractAccounts(context: Context, out: ColumnsOf<typeof accounts
 type Int64Out = ColumnsOf<typeof accounts>['balance_stroops'];
 
 function pushSequenceTime(column: Int64Out, view: DataView, sequence: number): void {
-  const seconds = sequence < 0 ? 0 : view.getUint32(sequence + 4) * 4294967296 + view.getUint32(sequence + 8);
+  const seconds = sequence < 0 ? 0 : Number(view.getBigUint64(sequence + 4));
   if (seconds === 0) column.pushNull();
+  else pushSeconds(column, seconds);
+}
+
+/** The end of the year 9999, in seconds since 1970. */
+const LAST_SECOND = 253_402_300_799;
+
+/** Writes a time in seconds since 1970; one past the year 9999, which no ledger closed at, is null. */
+export function pushSeconds(column: Int64Out, seconds: number): void {
+  if (seconds > LAST_SECOND) column.pushNull();
   else column.pushNumber(seconds * 1_000_000);
 }
 
@@ -115,8 +130,11 @@ export function accountExtensions(view: DataView, p: number): AccountExtensions 
   return found;
 }
 
-/** Hubble has a row only when something other than the signers and their sponsors changed. */
-export function onlySignersChanged(context: Context, entry: EntryChange, data: number): boolean {
+/**
+ * Hubble has a row only when something other than the signers and their sponsors changed. `at` says where the fields of the entry are, which
+ * starts at `data`.
+ */
+export function onlySignersChanged(context: Context, entry: EntryChange, at: AccountEntryAt, data: number): boolean {
   if (entry.change !== LedgerEntryChangeType.ledgerEntryUpdated || entry.pre < 0) return false;
   const { view, bytes } = context;
   const pre = entryHead(view, entry.pre);

@@ -1,4 +1,4 @@
-/** Claimable balances (tables.md 2.14). */
+/** Claimable balances. */
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../xdr/generated/locate.ts';

@@ -1,4 +1,4 @@
-/** Network settings of Soroban (tables.md 2.17). Each row fills the columns of its own setting; the others are 0 or empty. */
+/** Network settings of Soroban. Each row fills the columns of its own setting; the others are 0 or empty. */
 import { column, defineTable, type ColumnSpec, type ColumnsOf, type Meaning } from '../arrow/table.ts';
 import type { Int64Column, Utf8Column } from '../arrow/columns.ts';
 import { ConfigSettingId, LedgerEntryType } from '../xdr/generated/enums.ts';

@@ -8,13 +8,11 @@ import type { Decoder } from './decoder.ts';
 import { ValueWriter } from './json/value-writer.ts';
 import { writeMuxedKey, writeScAddress } from '../xdr/address.ts';
 import { JsonWriter } from '../xdr/json-writer.ts';
-import { lossyUtf8 } from '../xdr/lossy-utf8.ts';
+import { textOf } from '../xdr/text.ts';
 import { strkeyVersion, type KeyTexts } from '../xdr/strkey.ts';
 
-const MICROS = 1_000_000;
+const MICROS = 1000;
 const HASH_TEXT = 64;
-const QUOTE = 34;
-const BACKSLASH = 92;
 
 /** What a cursor shows of all operations of a ledger: read once, whichever tables go through them. */
 export interface OperationCells {
@@ -51,7 +49,7 @@ export class Context {
   #entries: EntryChange[][] | undefined;
 
   constructor(ledger: Ledger, decoder: Decoder, { entries, options = decoder.options }: Given = {}) {
-    const closedAt = ledger.closeTime * MICROS;
+    const closedAt = ledger.closeTimeMs * MICROS;
     this.ledger = ledger;
     this.view = ledger.view;
     this.bytes = ledger.bytes;
@@ -179,33 +177,21 @@ export function pushJson(
   }
 }
 
-/** Writes the string or opaque at `p` (length first) as text; invalid UTF-8 is replaced (tables.md 8.12). */
-export function pushText(column: Utf8Column, { view, bytes }: Context, p: number): void {
-  pushLossyUtf8(column, bytes, p + 4, p + 4 + view.getUint32(p));
+/** Writes the string, symbol or opaque at `p` (length first) as text; what is not UTF-8 is escaped. */
+export function pushText(column: Utf8Column, { view, bytes }: Pick<Context, 'view' | 'bytes'>, p: number): void {
+  pushTextOf(column, bytes, p + 4, p + 4 + view.getUint32(p));
 }
 
-/** Writes the symbol at `p`, length first; what is not printable ASCII as SEP-51 escapes it. */
-export function pushSymbol(column: Utf8Column, { view, bytes }: Pick<Context, 'view' | 'bytes'>, p: number): void {
-  const end = p + 4 + view.getUint32(p);
-  if (isPlain(bytes, p + 4, end)) return column.bytes(bytes, p + 4, end);
-  const json = new JsonWriter().from(bytes);
-  json.string(p);
-  column.push(JSON.parse(json.text()) as string);
+/** Writes the string or opaque at `p` to the row, as base64 of its bytes; an empty one is null. */
+export function pushBytes(column: Utf8Column, row: number, view: DataView, p: number): void {
+  const length = view.getUint32(p);
+  if (length > 0) column.at(row).base64(view, p + 4, p + 4 + length);
 }
 
-/** Whether SEP-51 writes the bytes as they are. */
-function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let i = start; i < end; i++) {
-    const byte = bytes[i];
-    if (byte < 32 || byte > 126 || byte === QUOTE || byte === BACKSLASH) return false;
-  }
-  return true;
-}
-
-/** Writes `bytes[start, end)` as text; each byte that is not UTF-8 becomes U+FFFD, as Go's JSON encoder does it. */
-export function pushLossyUtf8(column: Utf8Column, bytes: Uint8Array, start: number, end: number): void {
+/** Writes `bytes[start, end)` as text; what is not UTF-8 is escaped. */
+export function pushTextOf(column: Utf8Column, bytes: Uint8Array, start: number, end: number): void {
   let ascii = true;
   for (let i = start; i < end && ascii; i++) ascii = bytes[i] < 128;
   if (ascii) column.bytes(bytes, start, end);
-  else column.push(lossyUtf8(bytes, start, end));
+  else column.push(textOf(bytes, start, end));
 }

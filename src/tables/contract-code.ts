@@ -1,4 +1,4 @@
-/** Contract code: its costs, and its bytes in a table of their own (tables.md 2.16). */
+/** Contract code: its costs, and its bytes in a table of their own. */
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atContractCodeEntry, locateContractCodeEntry } from '../xdr/generated/locate.ts';
@@ -8,16 +8,16 @@ import { pushLedgerKey } from './entry/ledger-key.ts';
 
 /** The cost inputs in the order of the XDR. */
 const costs = {
-  n_instructions: column('int32', 'Instructions of the code.'),
-  n_functions: column('int32', 'Functions of the code.'),
-  n_globals: column('int32', 'Globals of the code.'),
-  n_table_entries: column('int32', 'Table entries of the code.'),
-  n_types: column('int32', 'Types of the code.'),
-  n_data_segments: column('int32', 'Data segments of the code.'),
-  n_elem_segments: column('int32', 'Element segments of the code.'),
-  n_imports: column('int32', 'Imports of the code.'),
-  n_exports: column('int32', 'Exports of the code.'),
-  n_data_segment_bytes: column('int32', 'Bytes of the data segments.', 'bytes'),
+  n_instructions: column('int64', 'Instructions of the code.'),
+  n_functions: column('int64', 'Functions of the code.'),
+  n_globals: column('int64', 'Globals of the code.'),
+  n_table_entries: column('int64', 'Table entries of the code.'),
+  n_types: column('int64', 'Types of the code.'),
+  n_data_segments: column('int64', 'Data segments of the code.'),
+  n_elem_segments: column('int64', 'Element segments of the code.'),
+  n_imports: column('int64', 'Imports of the code.'),
+  n_exports: column('int64', 'Exports of the code.'),
+  n_data_segment_bytes: column('int64', 'Bytes of the data segments.', 'bytes'),
 };
 const costNames = Object.keys(costs) as (keyof typeof costs)[];
 
@@ -61,7 +61,7 @@ export function extractContractCode(context: Context, out: ColumnsOf<typeof cont
     out.contract_code_ext_v.push(version);
     pushLedgerKey(out.ledger_key_hash, out.ledger_key_hash_base_64, context, entry);
     // Version 1: an extension point, the cost inputs' own extension point, then the inputs.
-    costNames.forEach((name, i) => out[name].push(version === 0 ? 0 : view.getUint32(at.ext + 12 + i * 4)));
+    costNames.forEach((name, i) => out[name].push(0, version === 0 ? 0 : view.getUint32(at.ext + 12 + i * 4)));
     pushCommon(out, context, entry.change, lastModified);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Contracts that came into being (tables.md 2.20). A row is there because a ledger entry, the contract's instance, was
+ * Contracts that came into being. A row is there because a ledger entry, the contract's instance, was
  * created; the rest is what the ledger records of it. The id of a contract is computed from what its creator signed
  * (CAP-46-02), so a creation is matched with the entry by proof and not by its place.
  *

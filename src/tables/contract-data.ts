@@ -1,10 +1,10 @@
-/** Contract storage (tables.md 2.15). Nonces are left out, as Hubble does. */
-import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
+/** Contract storage. Nonces are left out, as Hubble does. */
+import { column, defineTable, nullable, oneOf, type ColumnsOf } from '../arrow/table.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 import { ContractDataDurability, LedgerEntryChangeType, LedgerEntryType, ScValType } from '../xdr/generated/enums.ts';
 import { jsonScVal } from '../xdr/generated/json.ts';
 import { atContractDataEntry, locateContractDataEntry } from '../xdr/generated/locate.ts';
-import { GoPieces } from '../xdr/names.ts';
+import { goNames, GoPieces } from '../xdr/names.ts';
 import type { EntryChange } from '../ledger/compact.ts';
 import { NO_ASSET, pushAssetNames, type AssetNames, type AssetText } from './asset/assets.ts';
 import { pushAddress, pushJson, type Context } from './context.ts';
@@ -19,12 +19,18 @@ export const contractData = defineTable({
   key: ['ledger_key_hash', 'ledger_sequence'],
   columns: {
     contract_id: column('utf8', 'Contract that owns the entry.'),
-    contract_key_type: column('utf8', 'Type of the key, such as ScValTypeScvVec.'),
+    contract_key_type: oneOf(
+      column('utf8', 'Type of the key, such as ScValTypeScvVec.'),
+      goNames('ScValType', ScValType).values(),
+    ),
     contract_durability: column('utf8', 'ContractDataDurabilityPersistent or ContractDataDurabilityTemporary.'),
-    asset_code: column('utf8', 'Code of the asset, on the instance of an asset contract; else empty.'),
+    asset_code: column('utf8', 'Code of the asset, on the instance of an asset contract; else empty, as for lumens.'),
     asset_issuer: column('utf8', 'Issuer of that asset.'),
-    asset_type: column('utf8', 'Type of that asset.'),
-    balance_holder: column('utf8', 'Contract that holds the balance, on a balance of an asset contract; else empty.'),
+    asset_type: column('utf8', 'Type of that asset: native, credit_alphanum4 or credit_alphanum12; else empty.'),
+    balance_holder: column(
+      'utf8',
+      'Contract that holds the balance, on a persistent entry in the form that asset contracts keep; else empty.',
+    ),
     balance: column('utf8', 'That balance as an integer; else empty.', 'stroops'),
     balance_change: nullable(
       'utf8',

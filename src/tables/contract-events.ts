@@ -1,13 +1,14 @@
-/** Events of contracts and of classic operations, fees, and diagnostics (tables.md 2.6). */
+/** Events of contracts and of classic operations, fees, and diagnostics. */
 import type { Utf8Column } from '../arrow/columns.ts';
-import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
+import { column, defineTable, nullable, oneOf, type ColumnsOf } from '../arrow/table.ts';
 import { Piece } from '../bytes.ts';
 import type { DecodeError } from '../errors.ts';
 import { ledgerFault } from '../ledger/fault.ts';
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { ContractEventType } from '../xdr/generated/enums.ts';
 import { jsonScVal } from '../xdr/generated/json.ts';
-import { GoPieces } from '../xdr/names.ts';
+import { skipContractEvent } from '../xdr/generated/skip.ts';
+import { goNames, GoPieces } from '../xdr/names.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { fillLedger, pushJson, pushKey, pushToid, pushTransactionHash, type Context } from './context.ts';
 import { LastValue } from './repeated.ts';
@@ -23,19 +24,30 @@ export const historyContractEvents = defineTable({
     successful: column('bool', 'Whether the transaction succeeded.'),
     ledger_sequence: column('int32', 'Ledger of the transaction.'),
     closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),
-    in_successful_contract_call: column('bool', 'Whether the call succeeded; true but for diagnostic events.'),
+    in_successful_contract_call: column(
+      'bool',
+      'Whether the transaction succeeded, and the call that a diagnostic event is of.',
+    ),
     contract_id: column('utf8', 'Contract that emitted the event; empty when none did.'),
     type: column('int32', 'Type of the event: 0 system, 1 contract, 2 diagnostic.'),
-    type_string: column('utf8', "Type of the event, as Go's name."),
+    type_string: oneOf(
+      column('utf8', "Type of the event, as Go's name."),
+      goNames('ContractEventType', ContractEventType).values(),
+    ),
     topics: column('utf8', 'Topics in base64 XDR, as a JSON list.'),
     topics_decoded: column('utf8', 'Topics as SEP-51 JSON, in a list.'),
     data: column('utf8', 'Data in base64 XDR, as a JSON string.'),
     data_decoded: column('utf8', 'Data as SEP-51 JSON.'),
-    contract_event_xdr: nullable('utf8', 'DiagnosticEvent that wraps the event; null unless asked for.', 'base64 XDR'),
+    contract_event_xdr: nullable(
+      'utf8',
+      'DiagnosticEvent that wraps the event; null unless loaded with XDR.',
+      'base64 XDR',
+    ),
     operation_id: nullable('int64', 'TOID of the operation; null for events of transactions and diagnostic events.'),
     event_kind: column('utf8', '`transaction`, `operation` or `diagnostic`.'),
     event_stage: nullable('utf8', '`before_all_txs`, `after_tx` or `after_all_txs`, for events of transactions.'),
     event_index: column('int32', 'Position among the events of its kind and operation, from 0.'),
+    repeats_operation_event: column('bool', 'Whether it is a diagnostic event that repeats one of an operation.'),
     topic_count: column('int32', 'How many topics there are.'),
     topic0: nullable('utf8', 'First topic as plain text.'),
     topic1: nullable('utf8', 'Second topic as plain text.'),
@@ -85,7 +97,7 @@ function pushTransactionEvents(context: Context, out: EventColumns, transaction:
   for (let index = 0; index < count; index++) {
     const row = pushRow(context, out, transaction, kinds.transaction, index);
     out.event_stage.at(row).piece(stages[view.getInt32(p)]);
-    p = pushWrapped(context, out, row, p + 4);
+    p = pushWrapped(context, out, row, transaction, p + 4);
   }
 }
 
@@ -105,18 +117,27 @@ function pushOperationEvents(
     // Whoever calls a contract again and again gets the same events from it.
     const same = last.endOfSame(context.view, p);
     const start = p;
-    p = same === ABSENT ? pushWrapped(context, out, row, p) : repeatEvent(context, out, p, same);
+    p =
+      same === ABSENT
+        ? pushWrapped(context, out, row, transaction, p)
+        : repeatEvent(context, out, transaction, p, same);
     last.set(start, p);
   }
   return p;
 }
 
 /** Writes what the row before has of the same event, which stands from `p` to `end`, and returns the end. */
-function repeatEvent(context: Context, out: EventColumns, p: number, end: number): number {
+function repeatEvent(
+  context: Context,
+  out: EventColumns,
+  transaction: LedgerTransaction,
+  p: number,
+  end: number,
+): number {
   const { view } = context;
-  const type = p + (view.getUint32(p + 4) === 0 ? 8 : 40);
+  const type = typeAt(view, p);
   const count = view.getUint32(type + 8);
-  out.in_successful_contract_call.push(true);
+  pushOwn(out, transaction);
   out.contract_id.repeat();
   out.type.push(view.getInt32(type));
   out.type_string.repeat();
@@ -136,14 +157,42 @@ function repeatEvent(context: Context, out: EventColumns, p: number, end: number
 function pushDiagnosticEvents(context: Context, out: EventColumns, transaction: LedgerTransaction, list: number): void {
   const { view } = context;
   const count = view.getUint32(list);
+  let emitted: ReadonlySet<string> | undefined;
   let p = list + 4;
   for (let index = 0; index < count; index++) {
     const row = pushRow(context, out, transaction, kinds.diagnostic, index);
     const start = p;
-    out.in_successful_contract_call.push(view.getUint32(p) === 1);
+    out.in_successful_contract_call.push(transaction.successful && view.getUint32(p) === 1);
     p = pushEvent(context, out, row, p + 4);
+    const isDiagnostic = view.getInt32(typeAt(view, start + 4)) === ContractEventType.diagnostic;
+    if (!isDiagnostic) emitted ??= operationEvents(context, transaction);
+    out.repeats_operation_event.push(!isDiagnostic && emitted!.has(bytesAt(context, start + 4, p)));
     if (context.options.withXdr) out.contract_event_xdr.base64(view, start, p);
   }
+}
+
+/** Returns the bytes of all events of the operations, as keys. */
+function operationEvents(context: Context, transaction: LedgerTransaction): ReadonlySet<string> {
+  const { view } = context;
+  const found = new Set<string>();
+  for (const list of operationEventLists(view, transaction)) {
+    let p = list + 4;
+    for (let i = view.getUint32(list); i > 0; i--) {
+      const end = skipContractEvent(view, p);
+      found.add(bytesAt(context, p, end));
+      p = end;
+    }
+  }
+  return found;
+}
+
+function bytesAt({ view }: Context, start: number, end: number): string {
+  return Buffer.from(view.buffer, view.byteOffset + start, end - start).toString('latin1');
+}
+
+/** Returns where the type of the ContractEvent at `p` stands, behind its extension and the option of its contract. */
+function typeAt(view: DataView, p: number): number {
+  return p + (view.getUint32(p + 4) === 0 ? 8 : 40);
 }
 
 /** Begins a row and returns its number. */
@@ -163,12 +212,24 @@ function pushRow(
   return row;
 }
 
-/** The ContractEvent at `p`, which has no diagnostic wrapper of its own: it is in a call that succeeded. */
-function pushWrapped(context: Context, out: EventColumns, row: number, p: number): number {
-  out.in_successful_contract_call.push(true);
+/** Writes what is known of an event that is not wrapped as a diagnostic one: its transaction tells whether it took effect. */
+function pushOwn(out: EventColumns, { successful }: LedgerTransaction): void {
+  out.in_successful_contract_call.push(successful);
+  out.repeats_operation_event.push(false);
+}
+
+/** The ContractEvent at `p`, which has no diagnostic wrapper of its own. */
+function pushWrapped(
+  context: Context,
+  out: EventColumns,
+  row: number,
+  transaction: LedgerTransaction,
+  p: number,
+): number {
+  pushOwn(out, transaction);
   const end = pushEvent(context, out, row, p);
   if (context.options.withXdr) {
-    out.contract_event_xdr.writer.base64After(1, context.view, p, end);
+    out.contract_event_xdr.writer.base64After(transaction.successful ? 1 : 0, context.view, p, end);
     out.contract_event_xdr.end();
   }
   return end;

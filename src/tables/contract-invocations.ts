@@ -1,5 +1,5 @@
 /**
- * Calls of contract functions (tables.md 2.20), as three places of a ledger record them. Nothing is guessed: what a place
+ * Calls of contract functions, as three places of a ledger record them. Nothing is guessed: what a place
  * does not say is null.
  *
  *     root        the call that an invoke_host_function operation makes
@@ -25,7 +25,7 @@ import { skipScAddress } from '../xdr/generated/skip.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { writeAuthAddress } from './operation/authorisations.ts';
 import { AuthorisedCalls } from './operation/authorised-calls.ts';
-import { fillLedger, pushAddress, pushKey, pushToid, type Context, pushSymbol } from './context.ts';
+import { fillLedger, pushAddress, pushKey, pushToid, type Context, pushText } from './context.ts';
 import { DiagnosticCalls } from './event/diagnostic-calls.ts';
 import { OperationAt } from './operation/operation-at.ts';
 
@@ -137,7 +137,7 @@ function pushRecorded(context: Context, out: Out, at: OperationAt, { recorded, a
     if (view.getUint32(caller) === 0) pushKey(out.caller, strkeyVersion.account, context, at.sourceKey);
     else pushKey(out.caller, strkeyVersion.contract, context, caller + 4);
     pushKey(out.contract_id, strkeyVersion.contract, context, contract);
-    pushSymbol(out.function_name, context, recorded.functions[i]);
+    pushText(out.function_name, context, recorded.functions[i]);
     pushData(out.arguments, context, recorded.data[i]);
     out.origin.piece(origin.diagnostic);
     out.auth_address.pushNull();
@@ -179,7 +179,7 @@ function pushPlace(context: Context, out: Out, at: OperationAt, parent: number, 
 function pushCall(context: Context, out: Out, p: number): void {
   const name = skipScAddress(context.view, p);
   pushAddress(out.contract_id, context, p);
-  pushSymbol(out.function_name, context, name);
+  pushText(out.function_name, context, name);
   pushList(out.arguments, context, textEnd(context.view, name));
 }
 

@@ -1,4 +1,5 @@
 /** What is decoded beyond what always is. One object is handed on whole, from the caller to the tables. */
+import * as kind from '../options/kinds.ts';
 export interface DecodeOptions {
   /** Fill the columns of whole XDR; they are null otherwise. */
   withXdr?: boolean;
@@ -7,7 +8,7 @@ export interface DecodeOptions {
 }
 
 /** Their names. */
-export const DECODE_OPTIONS: Record<keyof DecodeOptions, true> = { withXdr: true, withChanges: true };
+export const DECODE_OPTIONS: Record<keyof DecodeOptions, kind.Kind> = { withXdr: kind.flag, withChanges: kind.flag };
 
 /** Returns those of the options that say what is decoded. */
 export function decodeOptions(options: DecodeOptions): DecodeOptions {

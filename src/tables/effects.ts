@@ -1,4 +1,4 @@
-/** Effects of the operations of successful transactions (tables.md 2.4), as stellar-etl makes them. */
+/** Effects of the operations of successful transactions, as stellar-etl makes them. */
 import type { ColumnsOf } from '../arrow/table.ts';
 import type { OperationType } from '../xdr/generated/enums.ts';
 import { fillLedger, type Context } from './context.ts';

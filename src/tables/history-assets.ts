@@ -1,4 +1,4 @@
-/** Assets, where they were first seen (tables.md 2.8). */
+/** Assets, where they were first seen. */
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import type { EntryChange } from '../ledger/compact.ts';
 import { AssetType, LedgerEntryType } from '../xdr/generated/enums.ts';

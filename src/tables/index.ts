@@ -16,6 +16,8 @@ import { contractData, extractContractData } from './contract-data.ts';
 import { restoredKey, extractRestoredKey } from './restored-key.ts';
 import { configSettings, extractConfigSettings } from './config-settings.ts';
 import { contractCode, contractCodeBlob, extractContractCode, extractContractCodeBlob } from './contract-code.ts';
+import { extractTokenPermissions, tokenPermissions } from './token-permissions.ts';
+import { balanceEntryChanges, extractBalanceEntryChanges } from './balance-entry-changes.ts';
 import type { DecodeOptions } from './decode-options.ts';
 import { Context } from './context.ts';
 import { Decoder } from './decoder.ts';
@@ -78,6 +80,8 @@ export const bronze: readonly BronzeTable[] = [
   table(historyEffects, extractEffects),
   table(historyAssets, extractHistoryAssets),
   table(tokenTransfersRaw, extractTokenTransfers),
+  table(balanceEntryChanges, extractBalanceEntryChanges),
+  table(tokenPermissions, extractTokenPermissions),
   table(transactionChanges, extractTransactionChanges),
 ];
 

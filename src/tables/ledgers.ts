@@ -1,6 +1,7 @@
-/** Ledgers (tables.md 2.1). */
+/** Ledgers. */
 import type { Utf8Column } from '../arrow/columns.ts';
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
+import { signatureAt } from '../ledger/close-value.ts';
 import { isSorobanOperation } from '../ledger/soroban.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
@@ -8,6 +9,7 @@ import { skipLedgerKey } from '../xdr/generated/skip.ts';
 import { goNames } from '../xdr/names.ts';
 import { pushAccount, pushClosedAt, pushToid, type Context } from './context.ts';
 import { operationEventLists } from '../ledger/meta-events.ts';
+import { chargedFee } from './transaction/soroban.ts';
 
 export const historyLedgers = defineTable({
   name: 'history_ledgers',
@@ -26,13 +28,16 @@ export const historyLedgers = defineTable({
     id: column('int64', 'TOID of the ledger.'),
     total_coins: column('int64', 'Lumens that exist.', 'stroops'),
     fee_pool: column('int64', 'Fees collected so far.', 'stroops'),
-    base_fee: column('int32', 'Least fee per operation.', 'stroops'),
-    base_reserve: column('int32', 'Reserve per entry of an account.', 'stroops'),
-    max_tx_set_size: column('int32', 'Most operations (before protocol 11: transactions) in a transaction set.'),
+    base_fee: column('int64', 'Least fee per operation.', 'stroops'),
+    base_reserve: column('int64', 'Reserve per entry of an account.', 'stroops'),
+    max_tx_set_size: column('int64', 'Most operations (before protocol 11: transactions) in a transaction set.'),
     protocol_version: column('int32', 'Version of the protocol.'),
     ledger_header: column('utf8', 'LedgerHeader.', 'base64 XDR'),
     soroban_fee_write_1kb: column('int64', 'Fee for writing 1 KB of Soroban state; 0 before protocol 20.', 'stroops'),
-    node_id: column('utf8', 'Validator that signed the close value; empty before protocol 14.'),
+    node_id: column(
+      'utf8',
+      'Validator that signed the close value; empty before protocol 14, and where validators agreed on no transaction set.',
+    ),
     signature: column('utf8', "The validator's signature of the close value.", 'base64'),
     total_byte_size_of_bucket_list: column('int64', 'Older name of the next column.', 'bytes'),
     total_byte_size_of_live_soroban_state: column('int64', 'Size of the live Soroban state.', 'bytes'),
@@ -40,7 +45,7 @@ export const historyLedgers = defineTable({
     evicted_ledger_keys_hash_json: nullable('utf8', 'Each evicted LedgerKey (the key, no hash), as a JSON list.'),
     evicted_keys_count: column('int32', 'Keys that were evicted from the live state.'),
     soroban_op_count: column('int32', 'Soroban operations of all transactions.'),
-    total_fee_charged: column('int64', 'Sum of the fees that the results state.', 'stroops'),
+    total_fee_charged: column('int64', 'Sum of the fees that transactions paid, after refunds.', 'stroops'),
     contract_events_count: column('int32', 'Events of operations; no fee and no diagnostic events.'),
   },
 });
@@ -57,9 +62,9 @@ export function extractLedgers(context: Context, out: LedgerColumns): void {
   pushToid(out.id, context, 0, 0);
   out.total_coins.pushAt(view, header.totalCoins);
   out.fee_pool.pushAt(view, header.feePool);
-  out.base_fee.push(view.getUint32(header.baseFee));
-  out.base_reserve.push(view.getUint32(header.baseReserve));
-  out.max_tx_set_size.push(view.getUint32(header.maxTxSetSize));
+  out.base_fee.push(0, view.getUint32(header.baseFee));
+  out.base_reserve.push(0, view.getUint32(header.baseReserve));
+  out.max_tx_set_size.push(0, view.getUint32(header.maxTxSetSize));
   out.protocol_version.push(ledger.protocolVersion);
   out.ledger_header.base64(view, ledger.headerStart, ledger.headerEnd);
   pushSigner(context, out);
@@ -71,14 +76,14 @@ export function extractLedgers(context: Context, out: LedgerColumns): void {
 /** The close value is signed since protocol 14. */
 function pushSigner(context: Context, out: LedgerColumns): void {
   const { view, ledger } = context;
-  const { ext } = ledger.scpValue;
-  if (view.getInt32(ext) !== 1) {
+  const signed = signatureAt(view, ledger.scpValue.ext);
+  if (signed === ABSENT) {
     out.node_id.ascii('');
     out.signature.ascii('');
     return;
   }
-  pushAccount(out.node_id, context, ext + 4);
-  const signature = ext + 4 + 36;
+  pushAccount(out.node_id, context, signed);
+  const signature = signed + 36;
   out.signature.base64(view, signature + 4, signature + 4 + view.getUint32(signature));
 }
 
@@ -123,7 +128,8 @@ function openElement({ writer }: Utf8Column, index: number): void {
   writer.ascii(index === 0 ? '["' : ',"');
 }
 
-function pushCounts({ ledger, view }: Context, out: LedgerColumns): void {
+function pushCounts(context: Context, out: LedgerColumns): void {
+  const { ledger, view } = context;
   let succeeded = 0;
   let operations = 0;
   let allOperations = 0;
@@ -131,10 +137,10 @@ function pushCounts({ ledger, view }: Context, out: LedgerColumns): void {
   let fees = 0;
   let events = 0;
   for (const transaction of ledger.transactions) {
-    const { envelope, result } = transaction;
+    const { envelope } = transaction;
     allOperations += envelope.operations.length;
     for (const p of envelope.operations) if (isSorobanOperation(view, p)) sorobanOperations++;
-    fees += view.getInt32(result) * 4294967296 + view.getUint32(result + 4);
+    fees += chargedFee(context, transaction).number;
     for (const list of operationEventLists(view, transaction)) events += view.getUint32(list);
     if (!transaction.successful) continue;
     succeeded++;

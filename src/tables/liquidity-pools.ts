@@ -1,4 +1,4 @@
-/** Liquidity pools (tables.md 2.13). */
+/** Liquidity pools. */
 import { Piece } from '../bytes.ts';
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
@@ -30,6 +30,7 @@ export const liquidityPools = defineTable({
     fee: column('int32', 'Fee of a trade.', 'basis points'),
     trustline_count: column('int64', 'Trust lines to the shares.'),
     pool_share_count_stroops: column('int64', 'Shares issued.', 'stroops'),
+    pool_share_change_stroops: changeColumn('the shares issued'),
     ...assetColumns('asset_a', 'of reserve A'),
     asset_a_amount_stroops: column('int64', 'Reserve A.', 'stroops'),
     asset_a_change_stroops: changeColumn('reserve A'),
@@ -58,6 +59,7 @@ export function extractLiquidityPools(context: Context, out: ColumnsOf<typeof li
     out.fee.push(view.getInt32(at.reserveA - 4));
     out.trustline_count.pushAt(view, at.poolSharesTrustLineCount);
     out.pool_share_count_stroops.pushAt(view, at.totalPoolShares);
+    pushChange(out.pool_share_change_stroops, view, entry, at.totalPoolShares - data);
     pushAsset(a, context.decoder.assets.at(view, at.params));
     checkAmount(context, entry, at.reserveA - data, 'reserve A of a liquidity pool');
     out.asset_a_amount_stroops.pushAt(view, at.reserveA);

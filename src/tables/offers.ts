@@ -1,4 +1,4 @@
-/** Offers on the order book (tables.md 2.12). */
+/** Offers on the order book. */
 import type { Int64Column } from '../arrow/columns.ts';
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import type { EntryChange } from '../ledger/compact.ts';

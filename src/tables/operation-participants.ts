@@ -1,4 +1,4 @@
-/** Accounts by the operations in which they take part (tables.md 2.20): what an account's history is. */
+/** Accounts by the operations in which they take part: the history of an account. */
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { fillLedger, pushKey, pushToid, type Context } from './context.ts';

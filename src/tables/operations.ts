@@ -1,8 +1,9 @@
-/** Operations of all transactions, failed ones too (tables.md 2.3). */
+/** Operations of all transactions, failed ones too. */
 import type { Utf8Column } from '../arrow/columns.ts';
-import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
+import { column, defineTable, nullable, oneOf, type ColumnsOf } from '../arrow/table.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 import { OperationResultCode, OperationType } from '../xdr/generated/enums.ts';
+import { fieldName, goNames } from '../xdr/names.ts';
 import type { ValueWriter } from './json/value-writer.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { pushAuthorisations } from './operation/authorisations.ts';
@@ -24,11 +25,14 @@ export const historyOperations = defineTable({
     source_account: column('utf8', 'Source of the operation, else of the transaction (of a fee bump the inner one).'),
     source_account_muxed: nullable('utf8', 'The same with its id, when it has one.'),
     type: column('int32', 'Type code, 0 to 26.'),
-    type_string: column('utf8', 'Name of the type, such as payment.'),
+    type_string: oneOf(column('utf8', 'Name of the type, such as payment.'), Object.keys(OperationType).map(fieldName)),
     other_details_json: column('utf8', 'The fields that have no column of their own as a JSON object, by type.'),
     closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),
     ledger_sequence: column('int32', 'Ledger of the transaction.'),
-    operation_result_code: column('utf8', 'Outer result code; empty when the transaction failed before operations.'),
+    operation_result_code: oneOf(
+      column('utf8', 'Outer result code; empty when the transaction failed before operations.'),
+      goNames('OperationResultCode', OperationResultCode).values(),
+    ),
     operation_trace_code: column('utf8', "The operation's own result code; empty when there is none."),
     transaction_hash: column('utf8', 'Hash of the transaction; of a fee bump the outer one.', 'hex'),
     operation_index: column('int32', 'Position in the transaction, from 0.'),

@@ -1,8 +1,8 @@
-/** Keys restored from the archive (tables.md 2.19). */
-import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
+/** Keys restored from the archive. */
+import { column, defineTable, oneOf, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import type { EntryChange } from '../ledger/compact.ts';
-import { GoPieces } from '../xdr/names.ts';
+import { goNames, GoPieces } from '../xdr/names.ts';
 import { fillLedger, type Context } from './context.ts';
 import { commonColumns, entryHead } from './entry/entry.ts';
 import { contractKeyColumns, pushContractKey, pushKeyBase64 } from './entry/ledger-key.ts';
@@ -14,7 +14,10 @@ export const restoredKey = defineTable({
   columns: {
     ledger_key_hash: column('utf8', 'The whole LedgerKey, despite the name.', 'base64 XDR'),
     ...contractKeyColumns,
-    ledger_entry_type: column('utf8', 'Type of the entry, such as LedgerEntryTypeContractData.'),
+    ledger_entry_type: oneOf(
+      column('utf8', 'Type of the entry, such as LedgerEntryTypeContractData.'),
+      goNames('LedgerEntryType', LedgerEntryType).values(),
+    ),
     last_modified_ledger: commonColumns.last_modified_ledger,
     closed_at: commonColumns.closed_at,
     ledger_sequence: commonColumns.ledger_sequence,

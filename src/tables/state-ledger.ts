@@ -6,8 +6,8 @@ import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.t
 /** The ledger after which a state is what it is. */
 export interface StateLedger {
   sequence: number;
-  /** Seconds since 1970. */
-  closeTime: number;
+  /** Milliseconds since 1970. */
+  closeTimeMs: number;
 }
 
 /** The tables that have the entries of a state; no other has rows of them. */
@@ -28,7 +28,7 @@ export const stateTables = [
 /** Returns LedgerEntries, XDR each, as a ledger that only has them, and as changes of kind state. */
 export function ledgerOfState(
   entries: readonly Uint8Array[],
-  { sequence, closeTime }: StateLedger,
+  { sequence, closeTimeMs }: StateLedger,
 ): { ledger: Ledger; changes: EntryChange[][] } {
   const bytes = Buffer.concat(entries);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -41,6 +41,6 @@ export function ledgerOfState(
   }
   const none = { start: 0, transactions: [], changes: { length: 0 } };
   // What extractors of entries read of a ledger, and errors about one.
-  const ledger = { ...none, bytes, view, sequence, closeTime } as unknown as Ledger;
+  const ledger = { ...none, bytes, view, sequence, closeTimeMs } as unknown as Ledger;
   return { ledger, changes };
 }

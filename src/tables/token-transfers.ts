@@ -1,5 +1,5 @@
 /**
- * Every movement of value, fees included (tables.md 2.7), as the events of CAP-67 and SEP-41 tell of it.
+ * Every movement of value, fees included, as the events of CAP-67 and SEP-41 tell of it.
  *
  * A transaction's rows are read from its events when its meta says so itself: core writes a fee event for each transaction
  * as soon as it emits the events of classic operations, so a meta of version 4 with a fee event has them all. Every other
@@ -12,15 +12,13 @@ import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { OperationType } from '../xdr/generated/enums.ts';
 import { fillLedger, type Context } from './context.ts';
 import { operationEventLists } from '../ledger/meta-events.ts';
+import { TokenEvent } from './event/token-event.ts';
 import { OperationAt } from './operation/operation-at.ts';
 import type { TransferColumns } from './transfers/declaration.ts';
 import { createDerivation } from './transfers/derive.ts';
 import { pushTokenEvents } from './transfers/events.ts';
-import { findFeeEvents, pushFee, pushRefund } from './transfers/fees.ts';
+import { findFeeEvents, pushFee, pushRefund, refundsLate } from './transfers/fees.ts';
 import { TransferRows } from './transfers/rows.ts';
-
-/** Since protocol 23 fees are refunded after all transactions, before that after each (CAP-67). */
-const LATE_REFUND_PROTOCOL = 23;
 
 /**
  * Writes fees of all transactions, then what each did, in the reference's order. Where the meta has the events itself,
@@ -31,29 +29,28 @@ export function extractTokenTransfers(context: Context, out: TransferColumns): v
   const { ledger } = context;
   const rows = new TransferRows(context, out);
   const at = new OperationAt(context);
+  const event = new TokenEvent();
   const derive = createDerivation(context, rows);
   const events = findFeeEvents(context);
-  const refundsLate = ledger.protocolVersion >= LATE_REFUND_PROTOCOL;
+  const isLate = refundsLate(context);
   ledger.transactions.forEach((transaction, i) => pushFee(context, rows, transaction, events.fees[i]));
   ledger.transactions.forEach((transaction, i) => {
     if (transaction.successful) {
-      if (events.fees[i] === ABSENT) deriveOperations(context, rows, at, transaction, derive);
-      else readOperations(context, rows, transaction);
+      if (events.fees[i].event === ABSENT) deriveOperations(context, rows, at, transaction, derive, event);
+      else readOperations(context, rows, transaction, event);
     }
-    if (!refundsLate) pushRefund(context, rows, transaction, events.fees[i], events.refunds[i]);
+    if (!isLate) pushRefund(context, rows, transaction, events);
   });
-  if (refundsLate) {
-    ledger.transactions.forEach((transaction, i) =>
-      pushRefund(context, rows, transaction, events.fees[i], events.refunds[i]),
-    );
+  if (isLate) {
+    for (const transaction of ledger.transactions) pushRefund(context, rows, transaction, events);
   }
   fillLedger(out, context, out.transaction_id.length);
 }
 
-function readOperations(context: Context, rows: TransferRows, transaction: LedgerTransaction): void {
+function readOperations(context: Context, rows: TransferRows, transaction: LedgerTransaction, event: TokenEvent): void {
   transaction.operationEvents.forEach((list, index) => {
     rows.begin(transaction, index + 1);
-    pushTokenEvents(context, rows, transaction, list);
+    pushTokenEvents(context, rows, event, list);
   });
 }
 
@@ -63,6 +60,7 @@ function deriveOperations(
   at: OperationAt,
   transaction: LedgerTransaction,
   derive: (at: OperationAt) => void,
+  event: TokenEvent,
 ): void {
   for (let index = 0; index < transaction.envelope.operations.length; index++) {
     at.move(transaction, index);
@@ -70,7 +68,7 @@ function deriveOperations(
     if (at.type !== OperationType.invokeHostFunction) derive(at);
     else {
       const list = operationEventLists(context.view, transaction)[index];
-      if (list !== undefined) pushTokenEvents(context, rows, transaction, list);
+      if (list !== undefined) pushTokenEvents(context, rows, event, list);
     }
   }
 }

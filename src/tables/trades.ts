@@ -1,11 +1,11 @@
-/** Trades: the claims of successful operations (tables.md 2.5). */
+/** Trades: the claims of successful operations. */
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
 import { sameSpans } from '../ledger/compact.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 import { OperationType } from '../xdr/generated/enums.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { assetBytes, assetColumns, pushAsset } from './asset/assets.ts';
-import { type ClaimAtoms, isOfferType, isTradingType } from './operation/claim-atoms.ts';
+import { ClaimAtoms, isOfferType, isTradingType } from './operation/claim-atoms.ts';
 import { entryBefore, offerPrice } from './operation/claimed-entry.ts';
 import { pushClosedAt, pushKey, pushToid, type Context } from './context.ts';
 import { OperationAt } from './operation/operation-at.ts';
@@ -37,7 +37,11 @@ export const historyTrades = defineTable({
     selling_liquidity_pool_id_strkey: nullable('utf8', 'The same as L address.'),
     liquidity_pool_fee: nullable('int32', 'Fee of the pool.', 'basis points'),
     trade_type: column('int32', '1 offer, 2 liquidity pool.'),
-    rounding_slippage: nullable('int64', 'What rounding took from the payout of a pool.', 'percent'),
+    rounding_slippage: nullable(
+      'int64',
+      'Effect of rounding on the amount that a pool paid, or for strict receive charged; null for offers.',
+      'percent',
+    ),
     seller_is_exact: nullable('bool', 'True for strict receive, false for strict send, null for offers.'),
   },
 });
@@ -120,6 +124,7 @@ function pushPool(context: Context, out: Out, at: OperationAt): void {
   const { claims } = at;
   const { maker } = claims;
   const poolTrade = readPoolTrade(at);
+  const slippage = roundingSlippage(poolTrade);
   out.selling_account_address.end();
   out.price_n.pushAt(view, claims.boughtAmount);
   out.price_d.pushAt(view, claims.soldAmount);
@@ -128,7 +133,8 @@ function pushPool(context: Context, out: Out, at: OperationAt): void {
   pushKey(out.selling_liquidity_pool_id_strkey, strkeyVersion.liquidityPool, context, maker);
   out.liquidity_pool_fee.push(poolTrade.fee);
   out.trade_type.push(POOL);
-  out.rounding_slippage.pushBigInt(roundingSlippage(view, poolTrade));
+  if (slippage === undefined) out.rounding_slippage.pushNull();
+  else out.rounding_slippage.pushBigInt(slippage);
 }
 
 /** Returns the current claim as a trade of a pool. The entry of a pool is: id, type, the two assets, fee, the two reserves. */
@@ -148,13 +154,33 @@ function readPoolTrade(at: OperationAt): PoolTrade {
     throw at.fault(`claim ${claims.index} trades what the liquidity pool does not hold`, claims.soldAsset);
   }
   const isStrictReceive = at.type === OperationType.pathPaymentStrictReceive;
-  return {
-    depositedReserve: gaveA ? reserveB : reserveA,
-    disbursedReserve: gaveA ? reserveA : reserveB,
+  const trade = {
+    depositedReserve: view.getBigInt64(gaveA ? reserveB : reserveA),
+    disbursedReserve: view.getBigInt64(gaveA ? reserveA : reserveB),
     fee: view.getInt32(fee),
-    amount: isStrictReceive ? claims.soldAmount : claims.boughtAmount,
+    amount: view.getBigInt64(isStrictReceive ? claims.soldAmount : claims.boughtAmount),
     isStrictReceive,
   };
+  if (claims.count > 1) addTradesBefore(at, trade);
+  return trade;
+}
+
+/** Moves the reserves on to the current claim: a path may pass a pool twice, and strict receive walks its path backwards. */
+function addTradesBefore(at: OperationAt, trade: PoolTrade): void {
+  const { claims, view } = at;
+  const { maker } = claims;
+  const others = new ClaimAtoms(at);
+  others.open();
+  while (others.next()) {
+    const isBefore = trade.isStrictReceive ? others.index > claims.index : others.index < claims.index;
+    const isSamePool = others.isPool && sameSpans(view, others.maker, others.maker + KEY, maker, maker + KEY);
+    if (!isBefore || !isSamePool) continue;
+    const sold = view.getBigInt64(others.soldAmount);
+    const bought = view.getBigInt64(others.boughtAmount);
+    const isSameWay = sameAsset(view, others.soldAsset, claims.soldAsset);
+    trade.depositedReserve += isSameWay ? bought : -sold;
+    trade.disbursedReserve += isSameWay ? -sold : bought;
+  }
 }
 
 function sameAsset(view: DataView, a: number, b: number): boolean {

@@ -1,4 +1,4 @@
-/** Every change that a transaction made, in the order of its meta (tables.md 2.20); what `tx_meta` holds, row by row. */
+/** Every change that a transaction made, in the order of its meta: `tx_meta` row by row. */
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
 import { phase } from '../ledger/changes.ts';
 import { entryBefore, keyOfEntry, sameSpans } from '../ledger/compact.ts';

@@ -1,9 +1,9 @@
-/** Transactions in the order of application (tables.md 2.2). */
-import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
+/** Transactions in the order of application. */
+import { column, defineTable, nullable, oneOf, type ColumnsOf } from '../arrow/table.ts';
 import { ledgerFault } from '../ledger/fault.ts';
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { TransactionResultCode } from '../xdr/generated/enums.ts';
-import { GoPieces } from '../xdr/names.ts';
+import { goNames, GoPieces } from '../xdr/names.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import {
   fillLedger,
@@ -37,15 +37,22 @@ export const historyTransactions = defineTable({
     closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),
     ...conditionColumns,
     successful: column('bool', 'Whether all operations took effect.'),
-    transaction_result_code: column('utf8', "Code of the result, as Go's name."),
+    transaction_result_code: oneOf(
+      column('utf8', "Code of the result, as Go's name."),
+      goNames('TransactionResultCode', TransactionResultCode).values(),
+    ),
     fee_account: nullable('utf8', 'Account that pays for a fee bump.'),
     fee_account_muxed: nullable('utf8', 'That account with its id, when it has one.'),
+    inner_transaction_result_code: nullable(
+      'utf8',
+      'Code of the result of the transaction inside a fee bump; null when it was not applied.',
+    ),
     inner_transaction_hash: nullable('utf8', 'Hash of the transaction inside a fee bump.', 'hex'),
     new_max_fee: nullable('int64', 'Bid of a fee bump.', 'stroops'),
-    tx_envelope: nullable('utf8', 'TransactionEnvelope; null unless asked for.', 'base64 XDR'),
-    tx_result: nullable('utf8', 'TransactionResult; null unless asked for.', 'base64 XDR'),
-    tx_meta: nullable('utf8', 'TransactionMeta; null unless asked for.', 'base64 XDR'),
-    tx_fee_meta: nullable('utf8', 'LedgerEntryChanges of the fee; null unless asked for.', 'base64 XDR'),
+    tx_envelope: nullable('utf8', 'TransactionEnvelope; null unless loaded with XDR.', 'base64 XDR'),
+    tx_result: nullable('utf8', 'TransactionResult; null unless loaded with XDR.', 'base64 XDR'),
+    tx_meta: nullable('utf8', 'TransactionMeta; null unless loaded with XDR.', 'base64 XDR'),
+    tx_fee_meta: nullable('utf8', 'LedgerEntryChanges of the fee; null unless loaded with XDR.', 'base64 XDR'),
     ...sorobanColumns,
     ...signatureColumns,
   },
@@ -107,13 +114,16 @@ function pushResult(out: TransactionColumns, { successful, resultCode }: LedgerT
 function pushFeeBump(
   context: Context,
   out: TransactionColumns,
-  { envelope, innerPair: inner }: LedgerTransaction,
+  { envelope, innerPair: inner, innerResultCode }: LedgerTransaction,
   row: number,
 ): void {
   const { view } = context;
   pushMuxedBase(out.fee_account.at(row), context, envelope.feeSource);
   pushMuxed(out.fee_account_muxed, row, context, envelope.feeSource);
-  if (inner !== ABSENT) out.inner_transaction_hash.at(row).hex(view, inner, inner + 32);
+  if (inner !== ABSENT) {
+    out.inner_transaction_hash.at(row).hex(view, inner, inner + 32);
+    out.inner_transaction_result_code.at(row).piece(resultCodes.of(innerResultCode));
+  }
   out.new_max_fee.at(row).pushAt(view, envelope.outerFee);
 }
 

@@ -1,4 +1,4 @@
-/** Trust lines (tables.md 2.11). */
+/** Trust lines. */
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { AssetType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atTrustLineEntry, locateTrustLineEntry } from '../xdr/generated/locate.ts';
@@ -27,12 +27,7 @@ export const trustLines = defineTable({
     asset_type: column('utf8', 'credit_alphanum4, credit_alphanum12 or pool_share.'),
     asset_code: column('utf8', 'Code of the asset; empty for pool shares.'),
     asset_issuer: column('utf8', 'Issuer of the asset; empty for pool shares.'),
-    asset_id: column(
-      'int64',
-      'Joins with no other table: FarmHash of code, issuer and the enum name of the type, as in Hubble; for joins take ' +
-        'asset_id_std or asset_key.',
-    ),
-    asset_id_std: column('int64', 'FarmHash of code, issuer and type, which joins with the other tables.'),
+    asset_id: column('int64', 'FarmHash of code, issuer and type, which joins with the other tables.'),
     liquidity_pool_id: column('utf8', 'Pool of the shares; empty for assets.', 'hex'),
     liquidity_pool_id_strkey: column('utf8', 'The same as L address.'),
     balance_stroops: column('int64', 'Amount held.', 'stroops'),
@@ -75,8 +70,7 @@ function pushTrusted(context: Context, out: ColumnsOf<typeof trustLines>, p: num
   const isPool = view.getInt32(p) === AssetType.assetTypePoolShare;
   const asset = isPool ? POOL_SHARE : context.decoder.assets.at(view, p);
   pushAssetNames(out.asset_type, out.asset_code, out.asset_issuer, asset);
-  out.asset_id.push(asset.trustLineIdHigh, asset.trustLineIdLow);
-  out.asset_id_std.push(asset.idHigh, asset.idLow);
+  out.asset_id.push(asset.idHigh, asset.idLow);
   if (isPool) {
     out.liquidity_pool_id.hex(view, p + 4, p + 36);
     pushKey(out.liquidity_pool_id_strkey, strkeyVersion.liquidityPool, context, p + 4);

@@ -1,4 +1,4 @@
-/** Lifetimes of contract data and code (tables.md 2.18). */
+/** Lifetimes of contract data and code. */
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import type { Context } from './context.ts';
@@ -14,7 +14,7 @@ export const ttl = defineTable({
       'SHA-256 of the LedgerKey that the lifetime is of; equals ledger_key_hash elsewhere.',
       'hex',
     ),
-    live_until_ledger_seq: column('int32', 'Last ledger in which the entry is live.'),
+    live_until_ledger_seq: column('int64', 'Last ledger in which the entry is live.'),
     ...commonColumns,
   },
 });
@@ -24,7 +24,7 @@ export function extractTtl(context: Context, out: ColumnsOf<typeof ttl>): void {
   for (const entry of context.entries[LedgerEntryType.ttl]) {
     const { data, lastModified } = entryHead(view, shownEntry(entry));
     out.key_hash.hex(view, data, data + 32);
-    out.live_until_ledger_seq.push(view.getUint32(data + 32));
+    out.live_until_ledger_seq.push(0, view.getUint32(data + 32));
     pushCommon(out, context, entry.change, lastModified);
   }
 }

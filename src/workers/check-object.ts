@@ -1,6 +1,6 @@
 /** The worker thread that verifies objects of which a store keeps no hash. */
 import '../v8-flags.ts';
-import { plainError, type PlainError } from '../errors.ts';
+import { DecodeError, plainError, type PlainError } from '../errors.ts';
 import { linkOf, type Link } from '../ledger/chain.ts';
 import { networkId } from '../ledger/network.ts';
 import { checkFollows, checkHashes, checkLedger } from '../ledger/verify.ts';
@@ -16,13 +16,20 @@ export interface UnhashedObject {
   passphrase?: string;
 }
 
+/** What was found: what is wrong with an object, or that it is of a newer protocol, so that nobody here can tell. */
+export interface Checked {
+  wrong?: PlainError;
+  newer?: number;
+}
+
 /** Returns what is wrong with an object, as data, since classes do not survive the way between threads. */
-export function checkObject(object: UnhashedObject): PlainError | undefined {
+export function checkObject(object: UnhashedObject): Checked {
   try {
     verifyObject(object);
-    return undefined;
+    return {};
   } catch (error) {
-    return plainError(error);
+    const newer = error instanceof DecodeError ? error.fields['protocol'] : undefined;
+    return typeof newer === 'number' ? { newer } : { wrong: plainError(error) };
   }
 }
 

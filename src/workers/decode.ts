@@ -176,7 +176,7 @@ class Segments {
   /** The segment whose parts are made. */
   #making: Promise<void> = Promise.resolve();
   #unreported: Progress = { ledgers: 0, rows: 0, bytesRead: 0 };
-  /** Rows that left the builders, and those that were told of. */
+  /** Rows that left the builders, and rows that were reported. */
   #appended = 0;
   #reported = 0;
   #reportedAt = performance.now();
@@ -249,7 +249,7 @@ class Segments {
         this.finished.push({ first, last, ledgers, sources, files, decoderVersion, kept });
         this.notKept.push(...failed);
       });
-    // Who waits for it is told when it fails.
+    // Waiters get its error.
     this.#making.catch(() => undefined);
     await Promise.race([written, this.#making]);
     this.index.push(rowsOf(mergeRuns(this.#runs)));

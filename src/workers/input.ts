@@ -28,7 +28,7 @@ export async function openInput(from: TaskInput): Promise<Input> {
   return input;
 }
 
-/** Thrown where a task was told to stop. */
+/** Thrown where a task was stopped. */
 export const CANCELLED = new Error('cancelled');
 
 /** Throws CANCELLED when the task is to stop. */

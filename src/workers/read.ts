@@ -142,7 +142,7 @@ function omissionOf(
   object: string,
   lost?: { first: number; last: number },
 ): Omission {
-  const { transaction, operation, path } = fields;
+  const { transaction, operation, path, protocol } = fields;
   return {
     object,
     message,
@@ -150,6 +150,7 @@ function omissionOf(
     ...(typeof transaction === 'number' && { transaction }),
     ...(typeof operation === 'number' && { operation }),
     ...(typeof path === 'string' && { path }),
+    ...(typeof protocol === 'number' && { protocol }),
   };
 }
 

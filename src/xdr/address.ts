@@ -1,9 +1,13 @@
 /** Addresses as text, without quotes (SEP-23). */
 import type { ByteWriter } from '../bytes.ts';
 import { ScAddressType } from './generated/enums.ts';
+import { unknownArm } from './reader.ts';
 import { strkeyVersion, writeStrkey, type KeyTexts } from './strkey.ts';
 
-/** Writes the ScAddress at `p` and returns where it ends. */
+/** A value of ScAddressType, of which tables by type have to have all. */
+export type AddressType = (typeof ScAddressType)[keyof typeof ScAddressType];
+
+/** Writes the ScAddress at `p` and returns where it ends. Throws XdrFault for an arm that the schema has not. */
 export function writeScAddress(w: ByteWriter, keys: KeyTexts, view: DataView, p: number): number {
   switch (view.getInt32(p)) {
     case ScAddressType.scAddressTypeAccount:
@@ -17,18 +21,27 @@ export function writeScAddress(w: ByteWriter, keys: KeyTexts, view: DataView, p:
       return writeMuxedKey(w, view, p + 4);
     case ScAddressType.scAddressTypeClaimableBalance:
       return keys.writeBalance(w, view, p + 4);
-    default:
+    case ScAddressType.scAddressTypeLiquidityPool:
       keys.write(w, strkeyVersion.liquidityPool, view, p + 4);
       return p + 36;
+    case ScAddressType.scAddressTypeMuxedContract:
+      return writeMuxedKey(w, view, p + 4, strkeyVersion.muxedContract);
+    default:
+      throw unknownArm('ScAddress', p, view.getInt32(p));
   }
 }
 
-/** Writes the id and key of a muxed account at `p`; the id comes first in XDR and last in the strkey. */
-export function writeMuxedKey(w: ByteWriter, view: DataView, p: number): number {
+/** Writes the id and key of a muxed account or contract at `p`; the id comes first in XDR and last in the strkey (SEP-23). */
+export function writeMuxedKey(
+  w: ByteWriter,
+  view: DataView,
+  p: number,
+  version: number = strkeyVersion.muxedAccount,
+): number {
   const payload = new Uint8Array(40);
   payload.set(bytesOf(view, p + 8, 32));
   payload.set(bytesOf(view, p, 8), 32);
-  writeStrkey(w, strkeyVersion.muxedAccount, payload, 0, payload.length);
+  writeStrkey(w, version, payload, 0, payload.length);
   return p + 40;
 }
 

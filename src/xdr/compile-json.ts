@@ -14,6 +14,7 @@ const OWN_JSON = new Set([
   'Int256Parts',
   'MuxedAccount',
   'MuxedAccountMed25519',
+  'MuxedContract',
   'MuxedEd25519Account',
   'PoolId',
   'PublicKey',

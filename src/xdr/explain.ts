@@ -3,18 +3,22 @@
  * is walked again, slowly, along the schema.
  */
 import { createRequire } from 'node:module';
+import type { xdr } from '@stellar/stellar-sdk';
 import { DecodeError } from '../errors.ts';
 import { skips } from './generated/skip.ts';
-import { XdrFault, count, flag, skipPadded, skipVarOpaque, unknownArm, unknownMember } from './reader.ts';
+import { NEWER, XdrFault, count, flag, skipPadded, skipVarOpaque, unknownArm, unknownMember } from './reader.ts';
 import { resolve, type Schema } from './schema.ts';
+import { NEWEST_PROTOCOL, wholeSchema } from './schema/whole.ts';
 
-/** How many fields of a path are told apart; what nests deeper is walked by the generated walkers, which need less stack. */
+/** Most fields of a path; what nests deeper is walked by the generated walkers, which need less stack. */
 const MAX_PATH = 50;
 
 /** What is known of the bytes before they are walked. */
 export interface Origin {
   file?: string;
   ledger?: number;
+  /** Of a ledger of a newer protocol than this version reads. */
+  protocol?: number;
 }
 
 /**
@@ -57,9 +61,32 @@ export function decodeFault(error: unknown, type: string, view: DataView, origin
   // The walk that failed knows best what is wrong.
   const fault = error instanceof XdrFault ? error : found;
   const where = pathText(type, path);
-  if (fault instanceof XdrFault) return decodeError(origin, fault.offset, where, fault.message);
-  return found ? decodeError(origin, view.byteLength, where, 'the bytes end inside a value') : error;
+  const protocol = type === 'LedgerCloseMeta' ? protocolAt(view, start) : 0;
+  const from = protocol > NEWEST_PROTOCOL ? { ...origin, protocol } : origin;
+  if (fault instanceof XdrFault) return decodeError(from, fault.offset, where, reasonOf(fault, from));
+  return found ? decodeError(from, view.byteLength, where, 'the bytes end inside a value') : error;
 }
+
+/** Returns what is wrong. An unknown arm in a ledger of a newer protocol is explained by that protocol. */
+function reasonOf({ message }: XdrFault, { protocol }: Origin): string {
+  if (protocol === undefined) return message;
+  return message.replace(
+    NEWER,
+    `the ledger is of protocol ${protocol}, those of protocols 0 to ${NEWEST_PROTOCOL} are read: update ledgerlake`,
+  );
+}
+
+/** Returns the protocol of the LedgerCloseMeta at `start`, which is the first thing that its header says; 0 when it has no header. */
+function protocolAt(view: DataView, start: number): number {
+  try {
+    const entry = view.getInt32(start) === 0 ? start + 4 : skips.LedgerCloseMetaExt(view, start + 4);
+    return view.getUint32(entry + HASH);
+  } catch {
+    return 0;
+  }
+}
+
+const HASH = 32;
 
 /**
  * Returns the path of fields to the outermost value that starts at `offset`, or the innermost that holds it, in the value of
@@ -92,10 +119,12 @@ function decodeError(origin: Origin, offset: number, path: string, message: stri
   return new DecodeError(`${where.filter(Boolean).join(', ')}: ${message}`, { ...origin, offset, path });
 }
 
+let types: Map<string, Schema> | undefined;
+
 /** The schema is needed for messages only, so the SDK is loaded when the first one is made. */
-function schemaOf(type: string): Schema {
-  const { xdr } = createRequire(import.meta.url)('@stellar/stellar-sdk') as { xdr: Record<string, { schema: Schema }> };
-  return xdr[type].schema;
+export function schemaOf(type: string): Schema {
+  types ??= wholeSchema((createRequire(import.meta.url)('@stellar/stellar-sdk') as { xdr: typeof xdr }).xdr);
+  return types.get(type)!;
 }
 
 /** What a slow walk leaves, and where it may end: at a fault, if its offset is known, or at a value that is sought. */

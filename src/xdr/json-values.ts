@@ -38,6 +38,13 @@ export function jsonMuxedAccountMed25519(w: JsonWriter, p: number): number {
 
 export const jsonMuxedEd25519Account = jsonMuxedAccountMed25519;
 
+export function jsonMuxedContract(w: JsonWriter, p: number): number {
+  w.byte(QUOTE);
+  const end = writeMuxedKey(w, w.view, p, strkeyVersion.muxedContract);
+  w.byte(QUOTE);
+  return end;
+}
+
 export function jsonSignerKey(w: JsonWriter, p: number): number {
   const versions = [strkeyVersion.account, strkeyVersion.preAuthTx, strkeyVersion.sha256Hash];
   const version = versions[w.view.getInt32(p)];

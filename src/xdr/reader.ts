@@ -17,14 +17,17 @@ export class XdrFault extends Error {
   }
 }
 
+/** How the message of a fault ends that a newer schema may not have. */
+export const NEWER = 'a newer protocol may bring it: update ledgerlake';
+
 /** Returns a fault for a value that has no arm in a union. */
 export function unknownArm(union: string, offset: number, value: number): XdrFault {
-  return new XdrFault(offset, `${union} has no arm ${value}; a newer protocol may bring it: update ledgerlake`);
+  return new XdrFault(offset, `${union} has no arm ${value}; ${NEWER}`);
 }
 
 /** Returns a fault for a number that names no member of an enum. */
 export function unknownMember(name: string, offset: number, value: number): XdrFault {
-  return new XdrFault(offset, `${name} has no member ${value}; a newer protocol may bring it: update ledgerlake`);
+  return new XdrFault(offset, `${name} has no member ${value}; ${NEWER}`);
 }
 
 /** Returns a fault for a recursive value that nests deeper than `MAX_DEPTH`. */

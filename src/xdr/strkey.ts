@@ -20,6 +20,8 @@ export const strkeyVersion = {
   liquidityPool: 11 << 3,
   /** B */
   claimableBalance: 1 << 3,
+  /** W (CAP-84) */
+  muxedContract: 22 << 3,
 } as const;
 
 const ALPHABET = Uint8Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', (letter) => letter.charCodeAt(0));
@@ -140,8 +142,9 @@ const PAYLOAD_BYTES: Readonly<Record<number, number>> = {
   [strkeyVersion.contract]: KEY_BYTES,
   [strkeyVersion.liquidityPool]: KEY_BYTES,
   [strkeyVersion.claimableBalance]: KEY_BYTES + 1,
+  [strkeyVersion.muxedContract]: KEY_BYTES + 8,
 };
-/** Of a muxed account. */
+/** Of a muxed account or contract. */
 const LONGEST_TEXT = 69;
 
 /** What a strkey says. */

@@ -38,10 +38,12 @@ describe('readState', () => {
 
   it('throws for a ledger that has no checkpoint, with those beside it', async () => {
     await expect(readState(store, 100)).rejects.toThrow(
-      'ledger 100 is no checkpoint: every 64th is, such as 63 and 127',
+      'ledger 100 is not a checkpoint: checkpoints are every 64th ledger, such as 63 and 127',
     );
-    await expect(readState(store, 62)).rejects.toThrow('ledger 62 is no checkpoint: every 64th is, such as 63');
-    await expect(readState(store, 1.5)).rejects.toThrow('ledger 1.5 is no checkpoint');
+    await expect(readState(store, 62)).rejects.toThrow(
+      'ledger 62 is not a checkpoint: checkpoints are every 64th ledger, such as 63',
+    );
+    await expect(readState(store, 1.5)).rejects.toThrow('ledger 1.5 is not a checkpoint');
   });
 
   it('throws for a checkpoint that is not there', async () => {
@@ -70,8 +72,8 @@ describe('parseState', () => {
     const currentBuckets = JSON.parse(text).currentBuckets;
     currentBuckets[3] = { ...currentBuckets[3], snap: 'abc' };
     expect(messageOf({ currentBuckets })).toBe('has.json: currentBuckets[3].snap is abc, expected 64 hex digits');
-    expect(() => parseState('{', 'has.json')).toThrow('has.json is no JSON: ');
-    expect(() => parseState('[]', 'has.json')).toThrow('has.json is no state of an archive: expected an object');
+    expect(() => parseState('{', 'has.json')).toThrow('has.json is not JSON: ');
+    expect(() => parseState('[]', 'has.json')).toThrow('has.json is not an archive state: expected a JSON object');
   });
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { open, repairLake } from '../../src/index.ts';
 import { fingerprint } from '../../src/lake/files.ts';
+import { sealedText, unsealed } from '../../src/lake/sealed.ts';
 import { openDatabase, quoteText } from '../../src/lake/duckdb.ts';
 import { listChecks } from '../../src/lake/repair/checks.ts';
 import { temporaryFolder } from '../folder.ts';
@@ -20,15 +21,15 @@ beforeAll(async () => {
 it('prints what each check found', async () => {
   const { code, stdout, stderr } = await ledgerlake('check', '--lake', lake);
   expect([code, stderr]).toEqual([0, '']);
-  expect(stdout.split('\n')[0]).toMatch(/^check +broken +unknown +known faults$/);
-  for (const name of names) expect(stdout).toMatch(new RegExp(`^${name} +0 +0 +0$`, 'm'));
+  expect(stdout.split('\n')[0]).toMatch(/^check +broken +unknown +known faults +findings$/);
+  for (const name of names) expect(stdout).toMatch(new RegExp(`^${name} +0 +0 +0 +0$`, 'm'));
   expect(stdout.split('\n').slice(-3)).toEqual(['', `all ${names.length} checks passed`, '']);
 });
 
 it('prints the same of the named checks as JSON', async () => {
   const { code, stdout } = await ledgerlake('check', '--lake', lake, 'lumens', '--json');
   expect(code).toBe(0);
-  const none = { broken: 0, unknown: 0, known_faults: 0, examples: [] };
+  const none = { broken: 0, unknown: 0, known_faults: 0, findings: 0, examples: [] };
   expect(JSON.parse(stdout)).toEqual({
     checks: [{ ...none, name: 'lumens', says: expect.stringContaining('lumens') }],
   });
@@ -40,7 +41,7 @@ it('shows the rows that break a check, and fails', async () => {
   await replaceRows(copy, 'accounts', 'balance_change_stroops + 5 as balance_change_stroops');
   const { code, stdout, stderr } = await ledgerlake('check', 'lumens', 'ledger_chain', '--lake', copy);
   expect([code, stderr]).toEqual([1, '1 check of 2 broken\n']);
-  expect(stdout).toMatch(/^lumens +8 +0 +0$/m);
+  expect(stdout).toMatch(/^lumens +8 +0 +0 +0$/m);
   expect(stdout).toMatch(/^lumens: In every ledger, /m);
   expect(stdout).toMatch(/^broken +2 +all holders +change of lumens +0 +\d+$/m);
   const unread = start(['check', 'lumens', '--lake', copy]);
@@ -60,7 +61,7 @@ it('refuses a name that is no check, and lists those there are', async () => {
     code: 2,
     stdout: '',
     stderr:
-      `error: there is no check "lumen", expected one of ${names.join(', ')}\n\n` +
+      `error: unknown check "lumen", expected one of ${names.join(', ')}\n\n` +
       'usage: ledgerlake check [options] [name...]\n"ledgerlake check --help" says more.\n',
   });
 });
@@ -86,11 +87,11 @@ async function replaceRows(lake: string, table: string, replacement: string): Pr
 async function commitAgain(lake: string): Promise<void> {
   for (const name of readdirSync(join(lake, 'segments')).filter((file) => /^\d/.test(file))) {
     const path = join(lake, 'segments', name);
-    const manifest = JSON.parse(readFileSync(path, 'utf8')) as { files: { path: string }[] };
+    const manifest = unsealed(readFileSync(path, 'utf8')) as { files: { path: string }[] };
     const files = await Promise.all(
       manifest.files.map(async (file) => ({ ...file, ...(await fingerprint(join(lake, file.path))) })),
     );
-    writeFileSync(path, JSON.stringify({ ...manifest, files }));
+    writeFileSync(path, sealedText({ ...manifest, files }));
   }
   await repairLake(lake);
 }

@@ -36,7 +36,29 @@ describe.concurrent('decode', () => {
     });
   });
 
-  it('says where bytes are no ledger', async () => {
+  it('prints with --lenient what can be read of a ledger of a newer protocol, and the rest as hex', async () => {
+    const path = join(temporaryFolder(), 'newer.xdr');
+    const bytes = zstdDecompressSync(readFileSync(file));
+    // Of the first ledger, behind the numbers of the batch: version, extension and its fee, hash, the version of the protocol.
+    const protocol = bytes.indexOf(Buffer.of(0, 0, 0, 26), 12);
+    bytes.writeUInt32BE(31, protocol);
+    // Behind the hash of the previous ledger the value: hash of the set, time, no upgrades, the arm.
+    const arm = protocol + 4 + 32 + 32 + 8 + 4;
+    expect(bytes.readUInt32BE(arm)).toBe(1);
+    bytes.writeUInt32BE(7, arm);
+    writeFileSync(path, bytes);
+    const message =
+      `${path}, ledger 2, byte ${arm}, LedgerCloseMeta.v2.ledgerHeader.header.scpValue.ext: StellarValueExt has no arm 7; ` +
+      'the ledger is of protocol 31, those of protocols 0 to 30 are read: update ledgerlake';
+    expect(await ledgerlake('decode', path)).toMatchObject({ code: 1, stdout: '', stderr: `error: ${message}\n` });
+    const { code, stdout, stderr } = await ledgerlake('decode', path, '--lenient');
+    expect([code, stderr]).toEqual([0, `warning: ${message}\n`]);
+    const { header } = JSON.parse(stdout).v2.ledger_header;
+    expect([header.ledger_version, header.scp_value.upgrades]).toEqual([31, []]);
+    expect(header.scp_value.ext).toEqual({ undecoded: bytes.subarray(arm).toString('hex') });
+  });
+
+  it('says where bytes are not a ledger', async () => {
     const path = join(temporaryFolder(), 'words.txt');
     writeFileSync(path, 'these are words, not ledgers');
     expect(await ledgerlake('decode', path)).toMatchObject({

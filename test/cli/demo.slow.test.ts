@@ -31,7 +31,7 @@ describe('demo', () => {
 
   it('loads the sample, checks it, and answers five questions', () => {
     expect(text).toMatch(/^loaded \d+ ledgers into .*$/m);
-    expect(text).toMatch(/^9 checks passed: ledger_chain, /m);
+    expect(text).toMatch(/^10 checks passed: balances, ledger_chain, /m);
     const titles = questions.map(({ title }, i) => `\n${i + 1}. ${title}\n`);
     expect(titles).toHaveLength(5);
     for (const title of titles) expect(between(text, title, '\n\n')).toMatch(/^ {3}\w.*\.$/);
@@ -90,7 +90,7 @@ describe('demo --lake', () => {
     }
     const again = await ledgerlake('demo', '--lake', lake, '--report', path);
     expect(again.code).toBe(2);
-    expect(again.stderr).toMatch(`error: ${path} is there already; with --force it is written over\n`);
+    expect(again.stderr).toMatch(`error: ${path} exists; give --force to overwrite it\n`);
   });
 
   it('says of an empty lake that it is', async () => {
@@ -100,7 +100,7 @@ describe('demo --lake', () => {
     expect(await ledgerlake('demo', '--lake', lake, '--report', path)).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: 'error: the lake holds no ledgers to ask about\n',
+      stderr: 'error: the lake is empty: load ledgers first\n',
     });
     expect(existsSync(path)).toBe(false);
   });

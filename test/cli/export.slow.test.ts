@@ -45,9 +45,7 @@ describe.concurrent('export', () => {
     expect(await ledgerlake(...words)).toMatchObject({
       code: 1,
       stdout: '',
-      stderr:
-        'error: ledger object containing sequence 130 is missing: unable to retrieve file: ' +
-        'FFFFFF9B--100-149/FFFFFF7D--130-139.xdr.zst: file does not exist\n',
+      stderr: 'error: of the ledgers 128-131 the store has only 128-129 (--allow-gaps loads what is there)\n',
     });
     const { code, stdout, stderr } = await ledgerlake(...words, '--allow-gaps');
     expect([code, stdout.trimEnd().split('\n').length]).toEqual([0, 3]);

@@ -142,7 +142,7 @@ describe('pipeline run --lake', () => {
     const words = ['pipeline', 'run', definition('nowhere'), '--data-dir', join(dir, 'own')];
     const gone = await ledgerlake(...words, '--lake', join(dir, 'none'));
     expect(gone.code).toBe(1);
-    expect(gone.stderr).toContain('was loaded from is not on this machine: name a store');
+    expect(gone.stderr).toContain('are not on this machine: name a store');
     expect((await ledgerlake(...words)).code).toBe(2);
     expect((await ledgerlake(...words, '--lake', dir, '--store', sample)).code).toBe(2);
   });

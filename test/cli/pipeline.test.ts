@@ -35,7 +35,7 @@ it('prints what is wrong with its place, and fails', async () => {
   const { code, stdout, stderr } = await ledgerlake('pipeline', 'validate', path);
   expect([code, stderr]).toEqual([1, '2 errors\n']);
   expect(stdout).toBe(
-    `${path}:7:14: error end_not_greater at spec.endLedger: endLedger is greater than startLedger, which is 5\n` +
+    `${path}:7:14: error end_not_greater at spec.endLedger: endLedger must be greater than startLedger (5)\n` +
       `${path}:8:23: error unknown_component at spec.processors[0].type: the registry has no "contract_evnt" here (did you mean contract_event?)\n`,
   );
   const { stdout: json } = await ledgerlake('pipeline', 'validate', path, '--json');

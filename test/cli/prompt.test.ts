@@ -30,7 +30,7 @@ function typeAt({ history = [] as string[], end = new AbortController(), words =
     },
     async run(statement, signal) {
       ran.push(statement);
-      if (statement === '.exit') return false;
+      if (['.exit', 'quit'].includes(statement)) return false;
       if (statement === 'bad;') throw new Error('it is bad');
       if (statement === 'long;') await once(signal, 'abort').then(() => signal.throwIfAborted());
       return true;
@@ -97,6 +97,16 @@ it('completes the last word from all that was typed', async () => {
   await ended;
   expect(seen).toEqual(['select *\nfrom hist']);
   expect(ran).toEqual(['select *\nfrom history_ledgers;']);
+});
+
+it('takes a word that ends it without a point, and finds what was typed by how it begins', async () => {
+  const { type, input, ended, ran } = typeAt({ history: ['select 2;', 'from t;', 'select 1;'] });
+  await type('fro', 'fro');
+  await type(`${UP}\r`, FIRST);
+  await type('quit\r', '\n');
+  await ended;
+  expect(ran).toEqual(['from t;', 'quit']);
+  input.end();
 });
 
 it('ends with the reason of its signal', async () => {

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { tableFromIPC } from 'apache-arrow';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -19,6 +21,15 @@ const values = `
   select 9007199254740993::bigint as big, 1.50::decimal(5, 2) as price, 'a,"b"' as text, null as nothing,
     timestamp '2026-01-01 00:00:05' as at`;
 
+/** Waits until a process has used more processor time than its start takes (Linux). */
+async function computes(pid: number): Promise<void> {
+  const fields = () =>
+    readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+  while (Number(fields()[11]) < 500) await setImmediate();
+}
+
 describe.concurrent('query', () => {
   it('prints an aligned table, and nothing that a terminal would act on', async () => {
     const sql = `select sequence, operation_count, 'a' || chr(27) || chr(10) || '日本' as text, null as nothing
@@ -31,6 +42,14 @@ describe.concurrent('query', () => {
         '       3               13  a\\x1b\\n日本     NULL\n',
       stderr: '',
     });
+  });
+
+  it('ends by a first Ctrl-C in a function that DuckDB does not interrupt', async () => {
+    const child = start(['query', '--lake', lake, "select levenshtein(repeat('a', 2000000), repeat('b', 2000000))"]);
+    await computes(child.pid!);
+    child.kill('SIGINT');
+    const [[, name], stderr] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
+    expect([name, stderr]).toEqual(['SIGINT', '\nstopping; Ctrl-C again stops at once\n']);
   });
 
   it('takes SQL that begins with a comment', async () => {
@@ -66,22 +85,34 @@ describe.concurrent('query', () => {
     );
   });
 
-  it('prints as many columns as fit, and says which do not', async () => {
+  it('prints all columns to a pipe or file, and as many as fit where COLUMNS says how wide', async () => {
     const sql = `select sequence, sha256('hash') as ledger_hash, sha256('before') as before, closed_at, protocol_version, base_fee
       from history_ledgers order by sequence limit 1`;
-    const { code, stdout, stderr } = await query(sql);
-    expect(code).toBe(0);
-    expect(stdout).toBe(
-      'sequence  ledger_hash              before                   closed_at\n' +
-        '       2  d04b98f48e8f8bcc15c6ae…  6db7d803e74f1ffa7d8f5a…  2026-01-01T00:00:00Z\n',
+    const all = await query(sql);
+    expect(all).toMatchObject({ code: 0, stderr: '' });
+    expect(all.stdout).toMatch(
+      /^sequence {2}ledger_hash {55}before {60}closed_at {12}protocol_version {2}base_fee\n {7}2 {2}d04b98f/,
+    );
+    const narrow = start(['query', '--lake', lake, sql], { env: { COLUMNS: '72' } });
+    const { stdout, stderr } = await finish(narrow);
+    expect(stdout).toMatch(
+      /^sequence {2}ledger_hash {7}before {12}protocol_version {2}base_fee\n {7}2 {2}d04b98f4…\w{7} /,
     );
     expect(stderr).toBe(
-      'texts are cut where there is …; --vertical shows all, --format csv writes it\n' +
-        '4 of 6 columns fit; not shown: protocol_version, base_fee\n',
+      'texts are shortened where there is …; --vertical shows all, --format csv writes it\n' +
+        '5 of 6 columns fit; not shown: closed_at\n',
     );
     const path = join(dir, 'wide.txt');
     expect(await query(sql, '--format', 'table', '--output', path)).toMatchObject({ code: 0, stdout: '', stderr: '' });
-    expect(readFileSync(path, 'utf8').split('\n')[0]).toMatch(/ closed_at +protocol_version +base_fee$/);
+    expect(readFileSync(path, 'utf8')).toBe(all.stdout);
+  });
+
+  it('prints details without what is null, and a plan in lines', async () => {
+    const { stdout } = await query(
+      "select details from history_operations where type_string = 'create_account' limit 1",
+    );
+    expect(stdout).toMatch(/^details\n\{"funder":"G\w{55}","account":"G\w{55}","starting_balance":"[0-9.]+"\}\n$/);
+    expect((await query('explain select 1')).stdout).toMatch(/^explain_value\n┌─+┐\n│ +PROJECTION +│\n/);
   });
 
   it('says that there are no rows', async () => {
@@ -163,14 +194,14 @@ describe.concurrent('query', () => {
   });
 
   it('writes wide numbers in JSON as strings', async () => {
-    const row = { big: '9007199254740993', price: '1.50', text: 'a,"b"', nothing: null, at: '2026-01-01T00:00:05Z' };
+    const row = { big: '9007199254740993', price: '1.50', text: 'a,"b"', nothing: null, at: '2026-01-01T00:00:05' };
     expect(JSON.parse((await query(values, '--format', 'json')).stdout)).toEqual([row]);
     expect((await query(values, '--format', 'ndjson')).stdout).toBe(`${JSON.stringify(row)}\n`);
   });
 
   it('writes CSV', async () => {
     expect((await query(values, '--format', 'csv')).stdout).toBe(
-      'big,price,text,nothing,at\n9007199254740993,1.50,"a,""b""",,2026-01-01T00:00:05Z\n',
+      'big,price,text,nothing,at\n9007199254740993,1.50,"a,""b""",,2026-01-01T00:00:05\n',
     );
   });
 
@@ -214,7 +245,7 @@ describe.concurrent('query', () => {
       code: 1,
       stdout: '',
       stderr:
-        'error: DELETE is refused: a query only reads (SELECT, FROM, WITH, VALUES, DESCRIBE, SUMMARIZE, SHOW, EXPLAIN)\n',
+        'error: DELETE is refused: queries are read-only (SELECT, FROM, WITH, VALUES, DESCRIBE, SUMMARIZE, SHOW, EXPLAIN)\n',
     });
   });
 

@@ -11,28 +11,54 @@ const table = (types: string[], ...rows: (string | null)[][]): TextTable => ({
 
 describe('resultTable', () => {
   it('cuts texts, as little as it takes, and never numbers', () => {
-    const found = table(['BIGINT', 'VARCHAR'], ['1234567890123456789', 'x'.repeat(80)], ['1', null]);
+    const found = table(['BIGINT', 'VARCHAR'], ['1234567890123456789', 'x '.repeat(40)], ['1', null]);
     expect(resultTable(found, 60)).toEqual({
-      text: `                 c0  c1\n1234567890123456789  ${'x'.repeat(38)}…\n` + '                  1  NULL\n',
+      text: `                 c0  c1\n1234567890123456789  ${'x '.repeat(19)}…\n` + '                  1  NULL\n',
       hidden: [],
       isCut: true,
     });
   });
 
-  it('leaves the last columns out when cutting is not enough', () => {
-    const found = table(['VARCHAR', 'HUGEINT', 'VARCHAR'], ['x'.repeat(50), '1'.repeat(30), 'y']);
-    expect(resultTable(found, 40)).toMatchObject({
-      text: `c0\n${'x'.repeat(39)}…\n`,
-      hidden: ['c1', 'c2'],
+  it('shortens keys in the middle, words at the end, and leaves times as they are', () => {
+    const key = `GA5Z${'X'.repeat(48)}KZVN`;
+    const found = table(
+      ['VARCHAR', 'VARCHAR', 'TIMESTAMP'],
+      [key, 'a '.repeat(30), '2026-01-01T00:00:00'],
+      ['-', '', ''],
+    );
+    expect(resultTable(found, 52).text.split('\n')[1]).toBe('GA5Z…KZVN  a a a a a a a a a a…  2026-01-01T00:00:00');
+    expect(resultTable(found, 52).isCut).toBe(true);
+  });
+
+  it('leaves the last texts out when cutting is not enough, and never numbers', () => {
+    const found = table(['VARCHAR', 'VARCHAR', 'HUGEINT', 'VARCHAR'], ['a', 'x'.repeat(50), '1'.repeat(30), 'y']);
+    expect(resultTable(found, 42)).toEqual({
+      text: `c0  ${'c2'.padStart(30)}  c3\na   ${'1'.repeat(30)}  y\n`.replace(/ {2}(c3|y)$/gm, ''),
+      hidden: ['c1', 'c3'],
+      isCut: false,
+    });
+  });
+
+  it('lists each row where the numbers have no place', () => {
+    const found = table(['HUGEINT', 'VARCHAR', 'INTEGER'], ['1'.repeat(30), 'x', '2']);
+    expect(resultTable(found, 20)).toEqual({
+      ...{ text: verticalTable(found), hidden: [], isCut: false, isVertical: true },
     });
   });
 
   it('keeps one column whatever its width', () => {
-    expect(resultTable(table(['HUGEINT', 'INTEGER'], ['1'.repeat(30), '2']), 10)).toEqual({
+    expect(resultTable(table(['HUGEINT'], ['1'.repeat(30)]), 10)).toEqual({
       text: `${'c0'.padStart(30)}\n${'1'.repeat(30)}\n`,
-      hidden: ['c1'],
+      hidden: [],
       isCut: false,
     });
+  });
+
+  it('aligns numbers on the decimal point', () => {
+    const found = table(['DOUBLE', 'BIGINT[]'], ['10.25', '[1]'], ['3.0', '[2]'], ['-7', '[3]'], [null, '[10]']);
+    expect(resultTable(found, Infinity).text).toBe(
+      '   c0  c1\n' + '10.25  [1]\n' + ' 3.0   [2]\n' + '-7     [3]\n' + ' NULL  [10]\n',
+    );
   });
 
   it('measures what a terminal shows, and cuts between characters', () => {

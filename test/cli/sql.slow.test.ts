@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { completeSql } from '../../src/lake/query/complete.ts';
@@ -35,12 +36,34 @@ describe.concurrent('sql from a pipe', () => {
     });
   });
 
+  it('describes a relation with meanings, and what it does not know', async () => {
+    const { stdout } = await sql('describe silver.accounts_current;\ndescribe select 1 as a;');
+    expect(stdout).toMatch(
+      /^It has the entries that loaded ledgers changed, .* meta\.coverage tells whether that is all\./m,
+    );
+    expect(stdout).toMatch(/^balance +DECIMAL\(19,7\) +units +/m);
+    expect(stdout).toMatch(/^a +INTEGER/m);
+  });
+
   it('lists the tables, and what may be typed, and ends when told', async () => {
-    const { code, stdout } = await sql('.tables\n.help\n.exit\nselect 1;\n');
+    const { code, stdout } = await sql('.tables *.led\nhelp\nquit\nselect 1;\n');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^main +history_ledgers +\d+$/m);
-    expect(stdout).toMatch(/^meta +ledgers +\d+$/m);
-    expect(stdout).toMatch(/^\.exit +end, as Ctrl-D does\n$/m);
+    expect(stdout).toMatch(/^meta\.ledgers +\d+ {2}One row per loaded ledger, /m);
+    expect(stdout).not.toMatch(/^history_ledgers /m);
+    expect(stdout).toMatch(/^\.exit +end, as exit, quit and Ctrl-D do\n$/m);
+    const schema = await sql('.schema restored_key\n');
+    expect(schema.stdout).toMatch(/^ledger_entry_type: LedgerEntryTypeAccount, .*, LedgerEntryTypeTtl\.$/m);
+  });
+
+  it('prints results in another format, to a file, and how long they took', async () => {
+    const path = join(temporaryFolder(), 'three.csv');
+    const typed = `.format ndjson\nselect 1 as a;\n.output ${path}\nselect 3 as c;\n.timer\nselect 2 as b;\n.format nope\n`;
+    const { code, stdout, stderr } = await sql(typed);
+    expect(stdout).toBe('{"a":1}\n{"b":2}\n');
+    expect(stderr).toMatch(
+      /^1 row written to \S+three\.csv\n\d+ ms\nerror: --format is "nope", expected one of table, json, /,
+    );
+    expect([code, readFileSync(path, 'utf8')]).toEqual([2, 'c\n3\n']);
   });
 
   it('is content with nothing', async () => {

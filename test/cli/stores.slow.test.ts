@@ -169,9 +169,9 @@ retry_wait = "10ms"
   it.each([
     [['ftp://host/x'], 2, 'error: ftp://host/x: unknown scheme "ftp"; a store is a folder, '],
     [['s3://'], 2, 'error: s3:// names no bucket; a store is a folder, '],
-    [['gs://bucket', '--region', 'x'], 2, 'error: --region means nothing for this kind of store (gcs)\n'],
-    [['pubnet@nowhere'], 2, 'error: no store is known as pubnet@nowhere; known are pubnet@aws, '],
-    [['s3://key:hidden@bucket/x'], 2, 'error: s3://bucket/x: credentials do not belong into an address; '],
+    [['gs://bucket', '--region', 'x'], 2, 'error: --region does not apply to this kind of store (gcs)\n'],
+    [['pubnet@nowhere'], 2, 'error: unknown store pubnet@nowhere; known are pubnet@aws, '],
+    [['s3://key:hidden@bucket/x'], 2, 'error: s3://bucket/x: credentials must not be in an address; '],
     [
       ['gs://bucket', '--credentials', '/nowhere.json'],
       1,

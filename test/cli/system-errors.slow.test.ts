@@ -58,14 +58,14 @@ describe.concurrent('what the system says is worded, with the path and what to d
       encoding: 'utf8',
     });
     closeSync(output);
-    expect([status, stderr]).toEqual([1, 'error: the disk is full: make room, and the same command goes on\n']);
+    expect([status, stderr]).toEqual([1, 'error: the disk is full: free some space and repeat the command\n']);
   });
 
   it.skipIf(process.platform !== 'linux')('when a device is full', async () => {
     const words = ['export', sample, '--table', 'history_ledgers', '--format', 'csv', '--output', '/dev/full'];
     expect(await ledgerlake(...words)).toMatchObject({
       code: 1,
-      stderr: 'error: /dev/full cannot be written: the disk is full: make room, and the same command goes on\n',
+      stderr: 'error: /dev/full cannot be written: the disk is full: free some space and repeat the command\n',
     });
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/program.ts';
 import { temporaryFolder } from '../folder.ts';
-import { ledgerlake, root, sample } from './command.ts';
+import { finish, ledgerlake, root, sample, start } from './command.ts';
 
 describe.concurrent('help', () => {
   it('lists every file of src/cli that defines a command', async () => {
@@ -32,7 +32,6 @@ describe.concurrent('help', () => {
 describe.concurrent('wrong usage ends with code 2 and the usage', () => {
   const cases: [words: string[], message: string, usage: string][] = [
     [['ingets'], "error: unknown command 'ingets'\n(Did you mean ingest?)", ' [options] [command]'],
-    [['query', 'select 1'], "error: required option '--lake <dir>' not specified", ' query [options] <sql>'],
     [
       ['ingest', '--lake', 'x'],
       'error: no store given: a store is a folder, files, gs://BUCKET/PREFIX, s3://BUCKET/PREFIX, https://HOST/PATH or a name such as pubnet@aws',
@@ -45,7 +44,7 @@ describe.concurrent('wrong usage ends with code 2 and the usage', () => {
     ],
     [
       ['status', 'x'],
-      "error: required option '--lake <dir>' not specified\n(Did you mean --lake x?)",
+      "error: too many arguments for 'status'. Expected 0 arguments but got 1: x.\n(Did you mean --lake x?)",
       ' status [options]',
     ],
     [
@@ -78,12 +77,12 @@ describe.concurrent('wrong usage ends with code 2 and the usage', () => {
     ],
     [
       ['query', '--lake', 'x', 'select 1', '--format', 'xml'],
-      'error: --format is "xml", expected one of table, json, ndjson, csv, parquet, arrow',
+      'error: --format is "xml", expected one of table, json, ndjson, csv, parquet, arrow, arrows',
       ' query [options] <sql>',
     ],
     [
       ['query', '--lake', 'x', 'select 1', '--output', 'rows.xml'],
-      'error: the name rows.xml says no format; give --format, one of table, json, ndjson, csv, parquet, arrow',
+      'error: the name rows.xml has an unknown extension; give --format, one of table, json, ndjson, csv, parquet, arrow, arrows',
       ' query [options] <sql>',
     ],
     [
@@ -101,10 +100,10 @@ describe.concurrent('wrong usage ends with code 2 and the usage', () => {
       'error: --shards is "1000000000", expected a whole number of at most nine digits',
       ' plan [options] [store]',
     ],
-    [['status', '--lake', ''], 'error: a lake has to be named by its folder, which is empty here', ' status [options]'],
+    [['status', '--lake', ''], 'error: the folder of the lake is an empty text: name a folder', ' status [options]'],
     [
       ['publish', '--lake', 'x', '--to', 'parts'],
-      'error: parts is no bucket: give s3://BUCKET/PREFIX or gs://BUCKET/PREFIX',
+      'error: parts is not a bucket: give s3://BUCKET/PREFIX or gs://BUCKET/PREFIX',
       ' publish [options]',
     ],
     ...(
@@ -126,6 +125,11 @@ describe.concurrent('wrong usage ends with code 2 and the usage', () => {
       message,
       ' archive [options]',
     ]),
+    [
+      ['serve'],
+      'error: nothing to serve: name a lake with --lake, or a store of ledgers with --store',
+      ' serve [options]',
+    ],
     [['decode', 'x', '--ledger', '3:5'], 'error: --ledger is "3:5", expected one ledger', ' decode [options] <file>'],
   ];
 
@@ -136,6 +140,25 @@ describe.concurrent('wrong usage ends with code 2 and the usage', () => {
       stdout: '',
       stderr: `${message}\n\nusage: ledgerlake${usage}\n"${names} --help" says more.\n`,
     });
+  });
+
+  it('takes the lake of LEDGERLAKE_LAKE, else the folder lake here', async () => {
+    const lake = join(temporaryFolder(), 'other');
+    const named = await finish(start(['status'], { env: { LEDGERLAKE_LAKE: lake } }));
+    expect(named).toMatchObject({ code: 1, stderr: expect.stringContaining(`error: no lake at ${lake}: `) });
+    const unnamed = await finish(start(['status'], { env: { LEDGERLAKE_LAKE: undefined } }));
+    expect(unnamed.stderr).toMatch(/^error: no lake at lake: /);
+  });
+
+  it('names the component that a name begins', async () => {
+    const { code, stderr } = await ledgerlake('pipeline', 'components', 'save_latest_ledger');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: no component save_latest_ledger \(did you mean save_latest_ledger_redis\?\); /);
+    const { stdout } = await ledgerlake('pipeline', 'components', 'parquet');
+    expect(stdout).toMatch(/^parquet \(consumer\): .*\n\nfield +type +default +meaning\n/);
+    expect(stdout).toMatch(/^dir +string +required /m);
+    expect(stdout).toMatch(/^Goes with: account_balance, /m);
+    expect(stdout).toMatch(/^- type: parquet\n/m);
   });
 
   it('makes no key of a name that would write on the terminal', async () => {

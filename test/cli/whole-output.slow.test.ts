@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const query = (...words: string[]) => ledgerlake('query', '--lake', lake, ...words);
-const formats = ['csv', 'ndjson', 'json', 'arrow', 'parquet'];
+const formats = ['csv', 'ndjson', 'json', 'arrow', 'arrows', 'parquet'];
 
 function failingAt(row: number): string {
   return `select if(i = ${row}, 'no number', i::varchar)::bigint as n from range(1_000_000) as t(i)`;
@@ -88,7 +88,7 @@ describe.concurrent('--output', () => {
     writeFileSync(path, 'mine');
     const refused = await query('select 1 as n', '--output', path);
     expect(refused.code).toBe(2);
-    expect(refused.stderr.split('\n')[0]).toBe(`error: ${path} is there already; with --force it is written over`);
+    expect(refused.stderr.split('\n')[0]).toBe(`error: ${path} exists; give --force to overwrite it`);
     expect(readFileSync(path, 'utf8')).toBe('mine');
     expect(await query('select 1 as n', '--output', path, '--force')).toMatchObject({ code: 0, stderr: '' });
     expect(readFileSync(path, 'utf8')).toBe('n\n1\n');

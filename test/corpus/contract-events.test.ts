@@ -64,7 +64,7 @@ function ledgerWith(recorded: Recorded) {
     meta: Buffer.concat([words(4, 0, 0, 1, 0, 0, events.length), ...events, words(0, 0, 0, 0)]),
   });
   ledger.bytes.set(Buffer.from(recorded.tx_hash, 'hex'), ledger.transactions[0].pair);
-  return Object.assign(ledger, { closeTime: Date.parse(recorded.ledger_closed_at) / 1000 });
+  return Object.assign(ledger, { closeTimeMs: Date.parse(recorded.ledger_closed_at) });
 }
 
 function rowsOf(recorded: Recorded, table: string): Record<string, unknown>[] {

@@ -101,12 +101,12 @@ function isWalked(raw: Uint8Array, file: string): boolean {
   }
 }
 
-/** Whether the index takes them for ledgers. */
+/** Whether the index takes them for ledgers; a close time that is none fits the schema. */
 function isIndexed(raw: Uint8Array, file: string): boolean {
   try {
     return [...ledgersIn(raw, file)].length > 0;
-  } catch {
-    return false;
+  } catch (error) {
+    return error instanceof DecodeError && /closeTime(Ms)? \d+ is (after year 9999|not in second)/.test(error.message);
   }
 }
 

@@ -28,7 +28,7 @@ const values: [view: string, where: string, expected: Record<string, unknown>][]
   [
     'liquidity_pools_snapshot_v1',
     `liquidity_pool_id = '204acbe9e2a1d264a42a4458e6ecec3a7eacdb5a9be22546b072b2a3d8c12321' and ledger_sequence = 63092990`,
-    { fee: 30, trustline_count: 1, total_pool_shares: 1579999999526n, asset_a_amount: 14467711112n },
+    { fee: 30, trustline_count: 1n, total_pool_shares: 1579999999526n, asset_a_amount: 14467711112n },
   ],
   [
     'claimable_balances_snapshot_v1',

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DecodeError } from '../../src/errors.ts';
 import { decompress } from '../../src/ledger/compression.ts';
@@ -77,7 +78,7 @@ describe('readFrames(bytes, file, skip)', () => {
 
   it.each<[string, Buffer, number, string]>([
     ['empty input', Buffer.alloc(0), 0, `there are no bytes, ${forms}`],
-    ['three bytes', Buffer.alloc(3), 0, `3 bytes are no ledger, ${forms}`],
+    ['three bytes', Buffer.alloc(3), 0, `3 bytes are not a ledger, ${forms}`],
     [
       'text',
       Buffer.from('{"networkPassphrase":'),
@@ -121,6 +122,12 @@ describe('readFrames(bytes, file, skip)', () => {
       0,
       "the record's length is 100, but only 12 bytes follow",
     ],
+    [
+      'a picture',
+      Buffer.from('89504e470d0a1a0a0000000d4948445200000280', 'hex'),
+      0,
+      `the bytes begin with 89504e47 0d0a1a0a, ${forms}`,
+    ],
     ['a record too short', words(0x80000004, 0, 0, 0, 0), 0, "the record's length is 4, too few bytes for a ledger"],
     [
       'a record longer than its ledger',
@@ -148,6 +155,20 @@ describe('readFrames(bytes, file, skip)', () => {
     ],
   ])('rejects %s', (_name, bytes, offset, message) => {
     expect(() => read(bytes)).toThrow(new DecodeError(`x.xdr, byte ${offset}: ${message}`, { file: 'x.xdr', offset }));
+  });
+
+  it('names the ledger of a record that is cut', () => {
+    const file = readFileSync(join(import.meta.dirname, '../../data/sample', 'FFFFFFFF--0-49/FFFFFFFF--0-9.xdr.zst'));
+    const bytes = decompress(file, { file: 'x.xdr' });
+    const [{ start, end }] = readFrames(bytes, 'x.xdr');
+    const whole = record(Buffer.from(bytes.subarray(start, end)));
+    const cut = whole.subarray(0, -4);
+    expect(() => [...readFrames(cut, 'x.xdr')]).toThrow(
+      new DecodeError(
+        `x.xdr, ledger 2, byte 0: the record's length is ${end - start}, but only ${end - start - 4} bytes follow`,
+        { file: 'x.xdr', ledger: 2, offset: 0 },
+      ),
+    );
   });
 
   it('says which ledger of a batch does not decode, where and why', () => {

@@ -66,10 +66,10 @@ describe('a kind of store that is in the list', () => {
     );
     expect(STORE_ARGUMENT).toContain('gs://, s3://, https:// or drawer:// address');
     await expect(openStore(['drawer://attic'], { anonymous: true })).rejects.toThrow(
-      '--anonymous means nothing for this kind of store (drawer)',
+      '--anonymous does not apply to this kind of store (drawer)',
     );
     await expect(openStore(['s3://attic'], parsed('--paint-color', 'green'))).rejects.toThrow(
-      '--paint-color means nothing for this kind of store (s3)',
+      '--paint-color does not apply to this kind of store (s3)',
     );
   });
 });

@@ -72,7 +72,7 @@ it('are not known of files that do not name theirs', async () => {
   expect(await askedRange(await openStore(files), '-5:')).toEqual({ first: 45 });
   const unnamed = await openStore([join(sample, '.config.json')]);
   await expect(askedRange(unnamed, '-5:')).rejects.toThrow(
-    'which ledgers are the newest is not known, since names do not say them; give FIRST:LAST',
+    'file names do not state their ledgers, so the newest are unknown; give FIRST:LAST',
   );
 });
 

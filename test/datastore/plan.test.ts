@@ -140,8 +140,12 @@ describe('planUnits(request)', () => {
   });
 
   it('names the object that an explicit range misses', () => {
-    const listing = toListing('store', [{ key: 'FCD285FF--53312000.xdr.zstd', bytes: 1 }]);
-    const request = { listing, unitLedgers: 100, range: { first: 53312000, last: 53312001 } };
+    const keys = ['FCD285FF--53312000.xdr.zstd', 'FCD285FD--53312002.xdr.zstd'];
+    const listing = toListing(
+      'store',
+      keys.map((key) => ({ key, bytes: 1 })),
+    );
+    const request = { listing, unitLedgers: 100, range: { first: 53312000, last: 53312002 } };
     expect(() => planUnits({ ...request, schema: { ledgersPerFile: 1, filesPerPartition: 64000 } })).toThrow(
       new StoreError(
         'ledger object containing sequence 53312001 is missing: unable to retrieve file: ' +
@@ -155,14 +159,12 @@ describe('planUnits(request)', () => {
   });
 
   it.each([
-    [{ first: 50 }, 50],
-    [{ last: 5 }, 5],
-    [{ first: 50, last: 60 }, 50],
-    [{ first: 15, last: 25 }, 20],
-  ])('rejects the range %o that the store does not reach', (range, ledger) => {
-    expect(() => plan(objects(10, 19), { range })).toThrow(
-      new StoreError(`ledger object containing sequence ${ledger} is missing: no object of the store holds it`),
-    );
+    [{ first: 50 }, 'the store has none of the ledgers 50'],
+    [{ last: 5 }, 'the store has none of the ledgers 5'],
+    [{ first: 50, last: 60 }, 'the store has none of the ledgers 50-60'],
+    [{ first: 15, last: 25 }, 'of the ledgers 15-25 the store has only 15-19 (--allow-gaps loads what is there)'],
+  ])('rejects the range %o that the store does not reach, and says what it has', (range, message) => {
+    expect(() => plan(objects(10, 19), { range })).toThrow(new StoreError(message));
   });
 
   it('reports what an explicit range misses when gaps are allowed', () => {

@@ -248,7 +248,7 @@ describe.each(listing)('a listing by %s', (dialect) => {
     server.objects.set('README.md', Buffer.alloc(0));
     for (let i = 0; i < 1000; i++) server.objects.set(`9${i}`, Buffer.alloc(0));
     await expect(store.list({ range: { first: 10 } })).rejects.toThrow(
-      'that is more than 2,000,000 objects; give a --range with fewer and go on with the next',
+      'that is more than 2,000,000 objects; give a smaller --range and load the rest afterwards',
     );
     expect((await store.list()).objects.length).toBe(2);
   });

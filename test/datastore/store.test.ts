@@ -210,7 +210,7 @@ describe('openStore(sources)', () => {
 
   it('names the public stores of a network that was given in the place of one', async () => {
     await expect(openStore(['testnet'])).rejects.toThrow(
-      new UsageError('there is no folder testnet here; public stores of that network are testnet@aws, testnet@gcs'),
+      new UsageError('no folder testnet here; public stores of that network are testnet@aws, testnet@gcs'),
     );
   });
 

@@ -160,7 +160,7 @@ describe('a merge that fails', () => {
     const { lookup, told } = opened(folder);
     await fill(lookup);
     expect(told).toEqual([
-      `cannot merge index files: ${folder}: the disk is full: make room, and the same command goes on`,
+      `cannot merge index files: ${folder}: the disk is full: free some space and repeat the command`,
     ]);
     expectAll(lookup, FULL);
     execFileSync('mount', ['-o', 'remount,size=10m', small!]);

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { objectKey } from '../../src/datastore/keys.ts';
-import { defaultConfig } from '../../src/server/rpc/config/to-rpc-config.ts';
 import { temporaryFolder } from '../folder.ts';
-import { passphrase, startTestNode, type TestNode } from '../server/node.ts';
+import { passphrase, patientConfig, startTestNode, type TestNode } from '../server/node.ts';
 import { batchOf, sampleLedgers, writeObjects } from './cut.ts';
 
 const WINDOW = 20;
@@ -22,7 +21,7 @@ beforeEach(async () => {
   node = await startTestNode({
     stores: [folder],
     cacheBytes: 0,
-    config: { ...defaultConfig(passphrase), retentionWindow: WINDOW, classicFeeWindow: 5, sorobanFeeWindow: 5 },
+    config: { ...patientConfig(passphrase), retentionWindow: WINDOW, classicFeeWindow: 5, sorobanFeeWindow: 5 },
   });
   await node.node.history.indexed();
 });
@@ -90,7 +89,7 @@ describe('a window that moves on', () => {
 
   it('tells which ledger it waits for when later ones are there', async () => {
     write(42, 43);
-    await expect(refresh()).rejects.toThrow('ledger 41 is in no store, though 43 is: it is waited for');
+    await expect(refresh()).rejects.toThrow('ledger 41 is in no store, though 43 is: waiting for it');
     write(41);
     await refresh();
     expect(await window()).toMatchObject({ latestLedger: 43 });

@@ -112,7 +112,7 @@ describe('MergesBeside', () => {
     writeFileSync(damaged, '{');
     expect(await enter(215)).toHaveLength(16);
     expect(await enter(...sixteen.map((hundred) => hundred + 16))).toHaveLength(16 + 1);
-    expect(told).toEqual([`cannot merge segments: lake ${partly.path}: ${damaged} is not JSON; run ledgerlake repair`]);
+    expect(told).toEqual([`cannot merge segments: lake ${partly.path}: ${damaged} is damaged; run ledgerlake repair`]);
     expect(merges.merged).toBe(16);
     await partly.close();
   });

@@ -119,7 +119,7 @@ describe('a network', () => {
   it.each(['pubnett', undefined, {}])('is not %j, which makes no lake', async (network) => {
     const dir = join(folder, 'none');
     const wrong = { network: untyped<Network>(network) };
-    const refusal = { name: 'UsageError', message: expect.stringMatching(/^(no network given|there is no network)/) };
+    const refusal = { name: 'UsageError', message: expect.stringMatching(/^(no network given|unknown network)/) };
     const opened = open(dir, wrong);
     await expect(opened).rejects.toMatchObject(network === undefined ? { name: 'LakeError' } : refusal);
     expect(existsSync(dir)).toBe(false);

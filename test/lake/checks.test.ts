@@ -80,24 +80,34 @@ const faults: Fault[] = [
     found: { status: 'known fault', ledger: 15, expected: '0', found: '31879035' },
   },
   {
-    check: 'token_transfers',
+    check: 'balances',
     sql: `delete from loaded.token_transfers_raw where operation_id = ${operation}`,
-    found: {
-      status: 'broken',
-      ledger: 15,
-      entity: payee,
-      fact: `LAKEPOINTS:${issuer}`,
-    },
+    found: { status: 'broken', ledger: 15, entity: payee, fact: `LAKEPOINTS:${issuer} other_amount` },
   },
   {
-    check: 'token_transfers',
+    check: 'balances',
     sql: `delete from loaded.token_transfers_raw where event_topic = 'fee' and transaction_id = ${transaction}`,
-    found: { status: 'broken', ledger: 15, fact: 'native', expected: '0', found: '-500' },
+    found: { status: 'broken', ledger: 15, fact: 'native no_movement', expected: '0', found: '-500' },
   },
   {
-    check: 'token_transfers',
+    check: 'balances',
+    sql: `delete from loaded.balance_entry_changes where reason = 'fee' and transaction_id = ${transaction}`,
+    found: { status: 'broken', ledger: 15, fact: 'native no_entry', expected: '-500', found: '0' },
+  },
+  {
+    check: 'balances',
+    sql: `update loaded.balance_entry_changes set before_stroops = null where transaction_id = ${transaction} and reason = 'fee'`,
+    found: { status: 'unknown', ledger: 15, fact: 'native unknown', expected: '-500', found: null },
+  },
+  {
+    check: 'net_balances',
+    sql: `delete from loaded.balance_entry_changes where reason = 'fee' and transaction_id = ${transaction}`,
+    found: { status: 'broken', ledger: 15, fact: 'native', expected: '-500', found: '0' },
+  },
+  {
+    check: 'net_balances',
     sql: `update loaded.accounts set balance_change_stroops = null ${someAccount}`,
-    found: { status: 'unknown', ledger: 15, fact: 'native', expected: '-500', found: null },
+    found: { status: 'unknown', ledger: 15, entity: issuer, fact: 'native' },
   },
   {
     check: 'ledger_counts',
@@ -197,7 +207,7 @@ it('refuses a name that is no check, and lists those there are', async () => {
   const scratch = await openScratch({ tables });
   const names = listChecks().map(({ name }) => name);
   await expect(runChecks(scratch, { names: ['lumens', 'lumen'] })).rejects.toThrow(
-    new UsageError(`there is no check "lumen", expected one of ${names.join(', ')}`),
+    new UsageError(`unknown check "lumen", expected one of ${names.join(', ')}`),
   );
   await scratch.close();
 });

@@ -119,7 +119,7 @@ describe('compactLake', () => {
     const told = `lake ${lake.path} has a file that cannot be read:`;
     await expect(compactLake(lake)).rejects.toThrow(
       new LakeError(
-        `${told} the part of silver.payers of ledgers 101-200, ${part.path}, is gone; ledgerlake repair drops it, refresh makes it again`,
+        `${told} the part of silver.payers of ledgers 101-200, ${part.path}, is gone; ledgerlake repair drops it and refresh rebuilds it`,
         { lake: lake.path },
       ),
     );

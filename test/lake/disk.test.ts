@@ -76,7 +76,7 @@ describe.skipIf(small === undefined)('a disk that is full', () => {
     const ranges = Array.from({ length: 100 }, (_, i): [number, number] => [1 + i * 1000, 1000 + i * 1000]);
     await expect(load(lake, ...ranges)).rejects.toMatchObject({
       name: 'LakeError',
-      message: `lake ${dir} cannot be used: the disk is full: make room, and the same command goes on`,
+      message: `lake ${dir} cannot be used: the disk is full: free some space and repeat the command`,
     });
     const loaded = await lake.loaded();
     const named = (await lake.snapshot()).paths();

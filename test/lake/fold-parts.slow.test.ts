@@ -450,7 +450,7 @@ describe('foldParts', () => {
     );
     rmSync(join(dir, path));
     const lake = await open(dir);
-    const told = `the part of ${relation} of ledgers 2-29999, ${path}, is gone; ledgerlake repair drops it, refresh makes it again`;
+    const told = `the part of ${relation} of ledgers 2-29999, ${path}, is gone; ledgerlake repair drops it and refresh rebuilds it`;
     await expect(answers(lake)).rejects.toThrow(told);
     expect((await verifyLake(lake)).problems).toMatchObject([{ where: path, check: 'missing-file', found: 'gone' }]);
     await lake.close();

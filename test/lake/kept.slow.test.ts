@@ -139,7 +139,7 @@ describe('a kept relation', () => {
     expect(await refreshLake(lake, { relations: ['payers'] })).toMatchObject({ segments: 1, parts: 1 });
     expect(await behind(lake)).toEqual(['silver.last_payment']);
     await expect(refreshLake(lake, { relations: ['payer'] })).rejects.toThrow(
-      'no kept relation "payer", expected one of',
+      'no materialised relation "payer", expected one of',
     );
     await refreshLake(lake, { relations: ['silver.last_payment'] });
     await lake.close();
@@ -342,7 +342,7 @@ describe('keptOf', () => {
 
   it('names what is not there', () => {
     expect(declared('-- A; key b.\n-- Kept as c of d, sorted by e.\nwith d as (\n    from g\n)\nfrom d\n')).toThrow(
-      'made.sql: it is kept as "c", which is none of its common table expressions',
+      'made.sql: it is kept as "c", but it has no common table expression of that name',
     );
   });
 
@@ -357,7 +357,9 @@ describe('keptOf', () => {
       const { failed } = await refreshLake(lake).finally(() => lake.close());
       return failed[0].message;
     };
-    await expect(error(over)).rejects.toThrow('a part of it cannot be made of silver.last_payment, which is kept');
+    await expect(error(over)).rejects.toThrow(
+      'a part of it cannot be made of silver.last_payment, which is materialised',
+    );
     expect(await error(huge)).toContain('column total of silver.made is HUGEINT, which a part cannot hold: cast it');
   });
 });

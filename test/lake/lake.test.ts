@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createBuilder } from '../../src/arrow/table.ts';
 import { selectRows, type Row } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
+import { sealedText, unsealed } from '../../src/lake/sealed.ts';
 import { compactLake } from '../../src/lake/segments/compact.ts';
 import type { Segment } from '../../src/lake/snapshot/manifest.ts';
 import { createSegmentWriter } from '../../src/lake/segments/segment.ts';
@@ -69,13 +70,18 @@ describe('openLake', () => {
     await expect(open(join(dir, 'none'), { write: false })).rejects.toThrow(`no lake at ${join(dir, 'none')}`);
     await (await open(dir)).close();
     await expect(open(dir, { network: 'Other' })).rejects.toThrow(
-      `lake ${dir} holds network "${network}", asked for "Other"`,
+      `lake ${dir} holds network "${network}", expected "Other"`,
     );
-    const description = JSON.parse(readFileSync(join(dir, 'lake.json'), 'utf8'));
-    writeFileSync(join(dir, 'lake.json'), JSON.stringify({ ...description, format_version: 3 }));
-    await expect(open(dir)).rejects.toThrow(`lake ${dir} has format version 3, newest known is 2: update ledgerlake`);
+    const description = unsealed(readFileSync(join(dir, 'lake.json'), 'utf8')) as object;
+    for (const [version, advice] of [
+      [4, 'update ledgerlake'],
+      [2, 'load the lake again'],
+    ] as const) {
+      writeFileSync(join(dir, 'lake.json'), sealedText({ ...description, format_version: version }));
+      await expect(open(dir)).rejects.toThrow(`lake ${dir} has format version ${version}, expected 3: ${advice}`);
+    }
     writeFileSync(join(dir, 'lake.json'), '{');
-    await expect(open(dir)).rejects.toThrow(`${join(dir, 'lake.json')} does not describe a lake`);
+    await expect(open(dir)).rejects.toThrow(`${join(dir, 'lake.json')} is damaged`);
   });
 
   it('makes none among the files of another', async () => {

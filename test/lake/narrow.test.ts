@@ -154,7 +154,7 @@ from t`;
 
 describe('withoutUnreadJoin', () => {
   const marked =
-    '\n-- One row each: left out where none of its columns is asked for.\ninner join u as v\n    on v.id = t.id';
+    '\n-- One row each: left out if a query names none of its columns.\ninner join u as v\n    on v.id = t.id';
 
   it.each([
     [`select a from t${marked}`, 'select a from t'],

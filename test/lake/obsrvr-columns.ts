@@ -102,3 +102,17 @@ export const obsrvrColumns: Record<string, string> = {
     asset_issuer TEXT, amount DOUBLE, amount_raw TEXT, contract_id TEXT, closed_at TIMESTAMP, created_at TIMESTAMP,
     ledger_range INTEGER, era_id TEXT, version_label TEXT`,
 };
+
+/** Columns of types that hold all of what XDR allows, where those of Obsrvr do not. */
+export const widerColumns: Record<string, string> = {
+  ledgers_row_v2: 'base_fee BIGINT, base_reserve BIGINT, max_tx_set_size BIGINT',
+  transactions_row_v2:
+    'timebounds_min_time DECIMAL(20,0), timebounds_max_time DECIMAL(20,0), min_sequence_age DECIMAL(20,0), soroban_fee_charged DECIMAL(20,0)',
+  operations_row_v2: 'master_weight BIGINT, low_threshold BIGINT, medium_threshold BIGINT, high_threshold BIGINT',
+  effects_row_v1: 'signer_weight BIGINT',
+  liquidity_pools_snapshot_v1: 'trustline_count BIGINT',
+  accounts_snapshot_v1: 'num_sponsoring BIGINT, num_sponsored BIGINT',
+  account_signers_snapshot_v1: 'weight BIGINT',
+  native_balances_snapshot_v1: 'num_sponsoring BIGINT, num_sponsored BIGINT',
+  contract_data_snapshot_v1: 'token_decimals BIGINT',
+};

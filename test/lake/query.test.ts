@@ -120,7 +120,7 @@ describe('query', () => {
     ['select 1; select 2', 'found 2 statements, expected one: queries run one at a time'],
     ['-- nothing\n;', 'the SQL is empty'],
     ['select nosuch', /^Binder Error: Referenced column "nosuch" (was )?not found/],
-    ['/* a */ drop table x', /^DROP is refused: a query only reads/],
+    ['/* a */ drop table x', /^DROP is refused: queries are read-only/],
     ["copy (select 1) to 'x.csv'", /^COPY is refused/],
     ["attach 'x.db'", /^ATTACH is refused/],
     ['set threads = 3', /^SET is refused/],
@@ -187,14 +187,14 @@ describe('writeQuery', () => {
       n: 1,
       big: '9007199254740993',
       amount: '1.50',
-      at: '2024-05-06T07:08:09Z',
+      at: '2024-05-06T07:08:09',
       zoned: '2024-05-06T05:08:09.500000Z',
       text: 'say "hi", you',
       nothing: null,
       blank: '',
       raw: '6162',
       list: ['12345678901234567', null],
-      pair: { big: '5', at: '2000-01-01T00:00:00Z' },
+      pair: { big: '5', at: '2000-01-01T00:00:00' },
       j: { k: 1 },
       odd: 'nan',
       half: 0.5,
@@ -219,12 +219,40 @@ describe('writeQuery', () => {
         timestamp_ns '2026-01-01 00:00:00.123456789' as ns, timestamp '0033-01-01' as old,
         timestamp '20000-01-01' as far, timestamp '0044-03-15 (BC) 00:00:00.5' as before`,
       {
-        s: '2026-01-01T00:00:01Z',
-        ms: '2026-01-01T00:00:01.250000Z',
-        ns: '2026-01-01T00:00:00.123456789Z',
-        old: '0033-01-01T00:00:00Z',
-        far: '+020000-01-01T00:00:00Z',
-        before: '-000043-03-15T00:00:00.500000Z',
+        s: '2026-01-01T00:00:01',
+        ms: '2026-01-01T00:00:01.250000',
+        ns: '2026-01-01T00:00:00.123456789',
+        old: '0033-01-01T00:00:00',
+        far: '+020000-01-01T00:00:00',
+        before: '-000043-03-15T00:00:00.500000',
+      },
+    ],
+    [
+      'times of a zone, which have a Z, and times without one',
+      `select timestamptz '2026-01-01 12:00:00+00' as zoned, zoned at time zone 'America/New_York' as "there",
+        {'zoned': zoned, 'times': [there]} as nested`,
+      {
+        zoned: '2026-01-01T12:00:00Z',
+        there: '2026-01-01T07:00:00',
+        nested: { zoned: '2026-01-01T12:00:00Z', times: ['2026-01-01T07:00:00'] },
+      },
+    ],
+    [
+      'integers of JSON, which are texts where a double does not hold them',
+      `select '[9007199254740991, -9007199254740991, 9007199254740992, -9007199254740992, 9007199254741000, 9010000000000000,
+        10000000000000000, 214748369999999999, "9007199254740993", 1234567890123456.5, 1e16]'::json as j`,
+      {
+        j: [
+          ...[9007199254740991, -9007199254740991, '9007199254740992', '-9007199254740992', '9007199254741000'],
+          ...[
+            '9010000000000000',
+            '10000000000000000',
+            '214748369999999999',
+            '9007199254740993',
+            1234567890123456.5,
+            1e16,
+          ],
+        ],
       },
     ],
     [
@@ -247,7 +275,7 @@ describe('writeQuery', () => {
         '["[9007199254740993,", "\",9007199254740993", "", 9007199254740993]'::json as t,
         '[1234567890123456789.5,0.1234567890123456,1.5e300,-1E-7]'::json as r`,
       {
-        j: { a: ['9007199254740993', '-9007199254740993', '9007199254740991', 12, '123456789012345678901234567890'] },
+        j: { a: ['9007199254740993', '-9007199254740993', 9007199254740991, 12, '123456789012345678901234567890'] },
         l: ['-9007199254740993'],
         k: { '9007199254740993': '' },
         t: ['[9007199254740993,', '",9007199254740993', '', '9007199254740993'],
@@ -285,8 +313,8 @@ describe('writeQuery', () => {
 
   it('writes CSV with quotes where they are needed', async () => {
     expect(String(await written(things, 'csv')).split('\n')[1]).toBe(
-      '1,9007199254740993,1.50,2024-05-06T07:08:09Z,2024-05-06T05:08:09.500000Z,"say ""hi"", you",,"",6162,' +
-        '"[""12345678901234567"",null]","{""big"":""5"",""at"":""2000-01-01T00:00:00Z""}","{""k"":1}",nan,0.5',
+      '1,9007199254740993,1.50,2024-05-06T07:08:09,2024-05-06T05:08:09.500000Z,"say ""hi"", you",,"",6162,' +
+        '"[""12345678901234567"",null]","{""big"":""5"",""at"":""2000-01-01T00:00:00""}","{""k"":1}",nan,0.5',
     );
   });
 
@@ -294,10 +322,17 @@ describe('writeQuery', () => {
     const sql =
       'select ledger_sequence, account, key, sum(id) over () as total from bronze.payments_raw_v1 order by id';
     const table = await query(lake, sql);
-    const arrow = tableFromIPC(await written(sql, 'arrow'));
-    expect(arrow.numRows).toBe(3901);
-    expect(arrow.toString()).toBe(table.toString());
-    expect(tableFromIPC(await written('select 1 as a where false', 'arrow')).schema.fields[0].name).toBe('a');
+    for (const [format, begin] of [
+      ['arrow', 'ARROW1'],
+      ['arrows', '\xff\xff\xff\xff'],
+    ] as const) {
+      const bytes = await written(sql, format);
+      expect(bytes.toString('latin1').startsWith(begin)).toBe(true);
+      const arrow = tableFromIPC(bytes);
+      expect(arrow.numRows).toBe(3901);
+      expect(arrow.toString()).toBe(table.toString());
+      expect(tableFromIPC(await written('select 1 as a where false', format)).schema.fields[0].name).toBe('a');
+    }
     const file = join(lake.path, 'bronze/copy.parquet');
     writeFileSync(file, await written(sql, 'parquet'));
     const back = await query(lake, `select * replace (total::hugeint as total) from read_parquet('${file}')`);
@@ -327,6 +362,13 @@ describe('queryText', () => {
       rows: [['1', '["1.5"]', null, 'a;b']],
     });
     expect((await queryText(lake, 'from range(50)', { limit: 10 })).rows).toHaveLength(10);
-    expect((await queryText(lake, 'explain select 1', { limit: 10 })).columns[1].name).toBe('explain_value');
+  });
+
+  it('returns a plan line by line, and structs without what is null', async () => {
+    const plan = await queryText(lake, 'explain select 1', { limit: 10 });
+    expect(plan.columns).toEqual([{ name: 'explain_value', type: 'VARCHAR' }]);
+    expect(plan.rows.slice(0, 2)).toEqual([[expect.stringMatching(/^┌─+┐$/)], [expect.stringMatching(/^│ +\w+ +│$/)]]);
+    const struct = 'select {a: null, b: {c: null, d: 1::bigint}, e: [null]} as s, null::struct(a int) as n';
+    expect((await queryText(lake, struct, { limit: 1 })).rows).toEqual([['{"b":{"d":"1"},"e":[null]}', null]]);
   });
 });

@@ -78,7 +78,7 @@ describe('refusedFunctions', () => {
   });
 
   it.each(Object.entries(refusedFunctions))('refuses %s, which %s', async (name, reason) => {
-    const message = `the function ${name} is refused: it ${reason}, and a query only reads`;
+    const message = `the function ${name} is refused: it ${reason}, and queries are read-only`;
     const calls = [
       `from ${name}('x')`,
       `from system.main."${name}"()`,
@@ -103,7 +103,7 @@ describe('a query that hides places', () => {
   const hidden = (sql: string) => query(lake, sql, { hidesPlaces: true });
 
   it.each([...tellingFunctions])('may not call %s', async (name) => {
-    const message = `${name} is refused: it may tell where files of the server lie`;
+    const message = `${name} is refused: it may reveal paths of the server`;
     const calls = [
       `from ${name}('x')`,
       `from system.main."${name}"()`,
@@ -112,7 +112,7 @@ describe('a query that hides places', () => {
       `explain select 1 where exists (from ${name}())`,
     ];
     for (const sql of calls) await expect(hidden(sql), sql).rejects.toThrow(message);
-    await expect(hidden(`from ${name.toUpperCase()}('x')`)).rejects.toThrow(/is refused: it may tell/);
+    await expect(hidden(`from ${name.toUpperCase()}('x')`)).rejects.toThrow(/is refused: it may reveal/);
   });
 
   it.each([
@@ -123,7 +123,7 @@ describe('a query that hides places', () => {
     ['explain analyze from bronze.payments_raw_v1', 'EXPLAIN ANALYZE'],
     ['-- a\nexplain (format json, analyse) from bronze.payments_raw_v1', 'EXPLAIN ANALYZE'],
   ])('may not ask: %s', async (sql, name) => {
-    await expect(hidden(sql)).rejects.toThrow(`${name} is refused: it may tell where files of the server lie`);
+    await expect(hidden(sql)).rejects.toThrow(`${name} is refused: it may reveal paths of the server`);
   });
 
   it('reads relations, which are made with variables', async () => {

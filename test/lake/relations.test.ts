@@ -73,13 +73,6 @@ describe('describeRelations', () => {
     expect(columnOf('token_transfers_raw', 'amount_integer')).toMatchObject({ type: 'HUGEINT', unit: 'stroops' });
   });
 
-  it('warns of the id of trust lines that joins with nothing', () => {
-    expect(columnOf('trust_lines', 'asset_id')?.doc).toMatch(
-      /^Joins with no other table: .* take asset_id_std or asset_key/,
-    );
-    expect(columnOf('trust_lines_raw_v1', 'asset_id')?.doc).toBe(columnOf('trust_lines', 'asset_id')?.doc);
-  });
-
   it('says null where a view has made it of an empty text', () => {
     expect(columnOf('history_trades', 'selling_asset_code')?.doc).toMatch(/; empty for lumens\.$/);
     expect(columnOf('trades_row_v1', 'selling_asset_code')?.doc).toMatch(/; null for lumens\.$/);

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,8 +8,10 @@ import { stream } from '../../src/lake/query/query.ts';
 import { lakeStatus } from '../../src/lake/status.ts';
 import { repairLake } from '../../src/lake/repair/repair.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
+import { sealedText, unsealed } from '../../src/lake/sealed.ts';
 import { queryText } from '../../src/lake/query/write.ts';
 import { temporaryFolder } from '../folder.ts';
+import { editSnapshot } from './edit-snapshot.ts';
 import { hash, load, network, segmentOf, tables } from './tables.ts';
 
 function open(dir: string): Promise<Lake> {
@@ -36,14 +36,6 @@ async function loaded(): Promise<string> {
   await load(lake, [1, 100], [301, 400], [101, 200]);
   await lake.close();
   return dir;
-}
-
-/** What is left of a lake in the format before snapshots: its manifests, its Parquet files, and a catalog that is not read. */
-function asFormat1(dir: string): void {
-  const description = JSON.parse(readFileSync(join(dir, 'lake.json'), 'utf8'));
-  writeFileSync(join(dir, 'lake.json'), JSON.stringify({ ...description, format_version: 1 }));
-  writeFileSync(join(dir, 'catalog.duckdb'), 'a catalog');
-  for (const folder of ['locks', 'snapshots']) rmSync(join(dir, folder), { recursive: true });
 }
 
 const damaged = 'bronze/payments/ledger_range=0/101-200.parquet';
@@ -79,7 +71,7 @@ describe('repairLake', () => {
     const staged = join(dir, 'attaching');
     cpSync(join(dir, 'bronze'), join(staged, '0123456789abcdef/bronze'), { recursive: true });
     expect((await repairLake(dir)).notes).toEqual([
-      `${staged} has what an attach brought that was cut off: attach goes on with it, --remove-unclaimed removes it`,
+      `${staged} has files of an interrupted attach: repeat attach to continue, or remove them with --remove-unclaimed`,
     ]);
     expect(existsSync(staged)).toBe(true);
     expect((await repairLake(dir, { removeUnclaimed: true })).notes).toEqual([]);
@@ -95,7 +87,7 @@ describe('repairLake', () => {
     const before = readFileSync(join(dir, 'lake.json'), 'utf8');
     writeFileSync(join(dir, 'lake.json'), text);
     await expect(open(dir)).rejects.toThrow(
-      `${join(dir, 'lake.json')} does not describe a lake: ledgerlake repair makes it again of what the segments say`,
+      `${join(dir, 'lake.json')} is damaged, or has an unknown form: run ledgerlake repair, or load the lake again`,
     );
     expect((await repairLake(dir)).ledgers).toBe(300);
     expect(readFileSync(join(dir, 'lake.json'), 'utf8')).toBe(before);
@@ -104,7 +96,7 @@ describe('repairLake', () => {
   it('makes no lake.json where no manifest tells the network', async () => {
     const dir = temporaryFolder();
     writeFileSync(join(dir, 'lake.json'), '');
-    await expect(repairLake(dir)).rejects.toThrow(`${join(dir, 'lake.json')} does not describe a lake`);
+    await expect(repairLake(dir)).rejects.toThrow(`${join(dir, 'lake.json')} is damaged`);
     expect(readdirSync(dir)).toEqual(['lake.json']);
   });
 
@@ -131,43 +123,6 @@ describe('repairLake', () => {
       expect((await repairLake(dir)).segments).toBe(3);
       expect(await all(dir)).toEqual(before);
     }
-  });
-
-  it('brings up a lake of format 1, as opening it for writing does', async () => {
-    for (const bringUp of [repairLake, async (dir: string) => (await open(dir)).close()]) {
-      const dir = await loaded();
-      const before = await all(dir);
-      asFormat1(dir);
-      const advice = `lake ${dir} is of format 1, this version reads format 2: ledgerlake repair brings it up`;
-      await expect(openLake(dir, { tables, sql: 'none' })).rejects.toThrow(advice);
-      await bringUp(dir);
-      expect(await all(dir)).toEqual(before);
-      expect(existsSync(join(dir, 'catalog.duckdb'))).toBe(false);
-    }
-  });
-
-  it('leaves a lake of format 1 to the program that writes it', async () => {
-    const dir = await loaded();
-    asFormat1(dir);
-    rmSync(join(dir, 'catalog.duckdb'));
-    const code = `
-      const { DuckDBInstance } = await import('@duckdb/node-api');
-      await DuckDBInstance.create(${JSON.stringify(join(dir, 'catalog.duckdb'))});
-      console.log('held');
-      setInterval(() => undefined, 1000);`;
-    const holder = spawn(process.execPath, ['--input-type=module', '-e', code], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    try {
-      await once(holder.stdout, 'data');
-      const message = `lake ${dir} is held for writing by another process: pid ${holder.pid} on `;
-      await expect(open(dir)).rejects.toThrow(message);
-      await expect(repairLake(dir)).rejects.toThrow(message);
-    } finally {
-      holder.kill('SIGKILL');
-    }
-    await once(holder, 'exit');
-    expect((await repairLake(dir)).segments).toBe(3);
   });
 
   it('loses of a damaged manifest its own ledgers, and lists them until they are loaded again', async () => {
@@ -374,7 +329,8 @@ describe('verifyLake', () => {
     });
     await lake.close();
     const manifest = join(dir, 'segments/101-200.json');
-    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(hash(101), hash(7)));
+    const text = JSON.stringify(unsealed(readFileSync(manifest, 'utf8'))).replace(hash(101), hash(7));
+    writeFileSync(manifest, sealedText(JSON.parse(text) as object));
     lake = await openLake(dir, { tables, write: true, network, sql: 'none', verifyFiles: false });
     await expect(queryText(lake, 'from bronze.payments_raw_v1', { limit: 1 })).rejects.toMatchObject({
       name: 'LakeError',
@@ -398,5 +354,22 @@ describe('verifyLake', () => {
       { where: '401-402, ledger 401', check: 'previous-ledger-hash', found: hash(400, 'x'), expected: hash(400) },
     ]);
     expect(counts).toMatchObject({ segments: 4, files: 6, ledgers: 302 });
+  });
+
+  it('finds a snapshot that is whole and says something else than the manifests', async () => {
+    const dir = await loaded();
+    editSnapshot(dir, (page, head) => {
+      page.segments[1].files = {};
+      page.segments[2].decoder_version = '2';
+      head.totals.payments.rows++;
+    });
+    const lake = await openLake(dir, { tables, sql: 'none' });
+    const { problems } = await verifyLake(lake);
+    await lake.close();
+    expect(problems.map(({ where, check }) => [where, check])).toEqual([
+      ['snapshots: segment 101-200', 'snapshot'],
+      ['snapshots: segment 301-400', 'snapshot'],
+      ['snapshots: totals of payments', 'snapshot'],
+    ]);
   });
 });

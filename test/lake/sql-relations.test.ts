@@ -31,8 +31,8 @@ describe('the SQL folder', () => {
     expect(body).toMatch(/^-- .+/);
     if (/^create /m.test(body)) return;
     const names = await namesIn(connection, body);
-    if (typeof names === 'string') throw new Error(`what it reads cannot be told: ${names}`);
-    const tables = body.matchAll(/^(?:with )?(\w+) as (?:materialized )?\($/gm);
+    if (typeof names === 'string') throw new Error(`its sources are unknown: ${names}`);
+    const tables = body.matchAll(/^ *(?:with )?(\w+) as (?:(?:not )?materialized )?\($/gm);
     const own = new Set([...tables].map(([, name]) => name));
     const others = names.filter(({ schema, name }) => schema !== undefined || !own.has(name));
     const known = (name: RelationName) =>

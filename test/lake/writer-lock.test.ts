@@ -34,7 +34,7 @@ describe.skipIf(!existsSync('/proc/self/stat'))('lockForWriting', () => {
     const lake = temporaryFolder();
     const path = join(lake, 'locks/writer.lock');
     mkdirSync(path, { recursive: true });
-    const said = new LakeError(`${path} is no file, and a lock has to be there: move it away`);
+    const said = new LakeError(`${path} is not a file, but the lock file must be there: move it away`);
     await expect(lockForWriting(lake)).rejects.toThrow(said);
   });
 });

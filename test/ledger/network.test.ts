@@ -7,6 +7,7 @@ const FORMS = 'give pubnet, testnet, local or the passphrase';
 describe('passphraseOf(network)', () => {
   it.each<[Network, string]>([
     ['pubnet', passphrases.pubnet],
+    ['mainnet', passphrases.pubnet],
     [' testnet\n', passphrases.testnet],
     [passphrases.local, passphrases.local],
     ['Local Sandbox Stellar Network ; September 2022', 'Local Sandbox Stellar Network ; September 2022'],
@@ -21,9 +22,9 @@ describe('passphraseOf(network)', () => {
   });
 
   it.each<[unknown, string]>([
-    ['pubnett', `there is no network "pubnett": ${FORMS}; one without a space is written "passphrase:pubnett"`],
-    ['Pubnet', `there is no network "Pubnet": ${FORMS}; one without a space is written "passphrase:Pubnet"`],
-    ['toString', `there is no network "toString": ${FORMS}; one without a space is written "passphrase:toString"`],
+    ['pubnett', `unknown network "pubnett": ${FORMS}; one without a space is written "passphrase:pubnett"`],
+    ['Pubnet', `unknown network "Pubnet": ${FORMS}; one without a space is written "passphrase:Pubnet"`],
+    ['toString', `unknown network "toString": ${FORMS}; one without a space is written "passphrase:toString"`],
     [
       'Test SDF network; September 2015',
       'the passphrase "Test SDF network; September 2015" is almost "Test SDF Network ; September 2015": ' +

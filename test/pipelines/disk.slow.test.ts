@@ -69,7 +69,7 @@ describe.skipIf(!isMounted)('a full disk', () => {
     remount(size);
     const failed = run(type, { type, config });
     await expect(failed).rejects.toThrow(
-      new RegExp(`^${type}: ${disk}/rows.*: the disk is full: make room, and the same command goes on$`),
+      new RegExp(`^${type}: ${disk}/rows.*: the disk is full: free some space and repeat the command$`),
     );
     remount('100m');
     expect(await run(type, { type, config })).toMatchObject({ status: 'completed', currentLedger: 129 });

@@ -210,19 +210,6 @@ describe('what a consumer did not write', () => {
     expect(next.ledgers).toBe(20);
     await run(`first of ${type}`, '40', consumer, { from: 'start' });
   });
-
-  it('is not a folder that an earlier version began, which kept no names of folders', async () => {
-    const consumer = { type: 'parquet', config: { dir: join(folder, 'earlier') } };
-    await run('earlier', '20', consumer);
-    const state = join(folder, 'pipelines/earlier/parquet.files.json');
-    const { checkpoint } = JSON.parse(await readFile(state, 'utf8')) as { checkpoint: object };
-    await writeFile(state, JSON.stringify({ checkpoint, lengths: {} }));
-    await run('earlier', '40', consumer);
-    await writeFile(state, JSON.stringify({ checkpoint, lengths: {} }));
-    await run('earlier', '40', consumer, { from: 'start' });
-    const rows = await select(`select sequence from '${folder}/earlier/latest_ledger/*.parquet' order by sequence`);
-    expect(rows.map((row) => row['sequence'])).toEqual(sequences);
-  });
 });
 
 describe('a link to a file', () => {
@@ -248,7 +235,7 @@ describe('what is no file', () => {
     execFileSync('mkfifo', [path]);
     const started = run('pipe', '20', { type: 'jsonl', config: { path } });
     await expect(started).rejects.toMatchObject({
-      message: `jsonl: ${path} is no file, but a folder, a device or a pipe: name a file; the consumer stdout prints`,
+      message: `jsonl: ${path} is a folder, a device or a pipe: name a file, or use the consumer stdout`,
       fields: { code: 'not_a_file', component: 'jsonl' },
     });
     expect((await lstat(path)).isFIFO()).toBe(true);

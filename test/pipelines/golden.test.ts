@@ -30,7 +30,6 @@ async function linesOf(yaml: string): Promise<string[]> {
     set.add(ledger);
     await set.ask(ledger.sequence, () => false);
   }
-  set.close();
   return set
     .batches()
     .flatMap(([table, batch]) =>

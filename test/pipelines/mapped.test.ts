@@ -237,7 +237,7 @@ describe('a file of an earlier version', () => {
   const accountsTable = `create table stellar.accounts (account_id varchar, balance varchar, buying_liabilities varchar,
     selling_liabilities varchar, sequence_number bigint, sequence_ledger integer, sequence_time timestamp, num_subentries integer,
     inflation_dest varchar, flags integer, home_domain varchar, master_weight integer, threshold_low integer, threshold_medium integer,
-    threshold_high integer, sponsor varchar, num_sponsored integer, num_sponsoring integer, last_modified_ledger integer,
+    threshold_high integer, sponsor varchar, num_sponsored bigint, num_sponsoring bigint, last_modified_ledger integer,
     ledger_entry_change integer, deleted boolean, closed_at timestamp, ledger_sequence integer, timestamp timestamp, created_at timestamp)`;
   const [accounts] = recordsOf('account_data');
   const config = { schema: 'stellar', table_prefix: '' };
@@ -315,7 +315,7 @@ describe('a file of an earlier version', () => {
     const path = join(folder, 'in-main.duckdb');
     expect(await write([payment(11)])).toEqual({
       ledger: 10,
-      warned: [`${consumer} writes to ${path}, schema main: it is tried`],
+      warned: [`${consumer} writes to the DuckDB file ${path}, schema main, and to no server: it is tried`],
     });
     const ids = 'select id from main.event_payments order by id';
     expect(await select(ids, 'in-main')).toEqual([{ id: 'p10' }, { id: 'p11' }]);

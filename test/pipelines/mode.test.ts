@@ -25,19 +25,26 @@ describe('hostOf(config)', () => {
 });
 
 describe('modeOf(config, permitted)', () => {
-  it('binds sink: native as it binds auto, once servers are listed', () => {
-    const far = { host: '10.0.0.5' };
-    expect(modeFor(far)).toBe('mapped');
-    expect(modeFor({ ...far, sink: 'native' })).toBe('native');
-    expect(modeFor({ ...far, sink: 'native' }, 'loopback')).toBe('refused');
-    expect(modeFor({ ...far, sink: 'native' }, ['10.0.0.0/8'])).toBe('native');
-    expect(modeFor({ host: '127.0.0.1', sink: 'native' }, 'none')).toBe('refused');
-    expect(modeFor({ ...far, sink: 'mapped' }, 'any')).toBe('mapped');
+  it.each(['native', 'auto', undefined])('uses the server that a config names, or refuses it: sink %s', (sink) => {
+    const far = { host: '10.0.0.5', ...(sink !== undefined && { sink }) };
+    expect(modeFor(far)).toBe('native');
+    expect(modeFor(far, ['10.0.0.0/8'])).toBe('native');
+    expect(modeFor(far, 'loopback')).toBe('refused');
+    expect(modeFor({ ...far, host: '127.0.0.1' }, 'loopback')).toBe('native');
+    expect(modeFor({ ...far, host: '127.0.0.1' }, 'none')).toBe('refused');
+  });
+
+  it('maps what says so, whatever is permitted', () => {
+    expect(modeFor({ host: '10.0.0.5', sink: 'mapped' }, 'any')).toBe('mapped');
+    expect(modeFor({ host: '10.0.0.5', sink: 'mapped' }, 'none')).toBe('mapped');
   });
 
   it('says that a secret has no value where the server cannot be known without it', () => {
     const open = { database_url: 'postgres://u:${secret:db/main}@127.0.0.1/d' };
     const why = '${db/main} has no value';
-    expect(modeOf({ config: open, missing: ['db/main'] }, undefined)).toEqual({ mode: 'mapped', why });
+    expect(modeOf({ config: open, missing: ['db/main'] }, 'none')).toEqual({ mode: 'mapped', why });
+    const both = modeOf({ config: open, missing: ['db/main', 'USER'] }, undefined);
+    expect(both).toEqual({ mode: 'mapped', why: '${db/main}, ${USER} have no value' });
+    expect(modeOf({ config: { ...open, sink: 'native' }, missing: ['db/main'] }, undefined).mode).toBe('native');
   });
 });

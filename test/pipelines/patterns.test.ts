@@ -39,7 +39,7 @@ spec:
     {
       code: 'invalid_config',
       path: 'spec.processors[0].config.extraction_schemas.mail.validation.email.pattern',
-      message: expect.stringContaining('is no regular expression') as string,
+      message: expect.stringContaining('is not a regular expression') as string,
     },
   ]);
 });

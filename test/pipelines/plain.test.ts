@@ -5,6 +5,7 @@ import { structOrder, writeGoScVal } from '../../src/pipelines/processors/json/g
 import { writePlainArgument, writePlainScVal } from '../../src/pipelines/processors/json/plain.ts';
 import { goEscaped } from '../../src/pipelines/processors/json/text.ts';
 import { unkept } from '../../src/xdr/strkey.ts';
+import { writeTree, type Tree } from '../make/xdr-tree.ts';
 
 function viewOf(base64: string): DataView {
   const bytes = Buffer.from(base64, 'base64');
@@ -56,7 +57,8 @@ describe('writePlainScVal(w, keys, view, p)', () => {
   });
 
   it('writes a text inside of a text with the escapes of Go', () => {
-    expect(goEscaped(plain('AAAADgAAAAc8Jj7/4oCoAA=='))).toBe(String.raw`"\u003c\u0026\u003e\ufffd\u2028"`);
+    expect(goEscaped(plain('AAAADgAAAAY8Jj7igKgAAA=='))).toBe(String.raw`"\u003c\u0026\u003e\u2028"`);
+    expect(goEscaped(plain('AAAADgAAAAc8Jj7/4oCoAA=='))).toBe(String.raw`"\u003c\u0026\u003e\\xff\\xe2\\x80\\xa8"`);
   });
 });
 
@@ -64,4 +66,33 @@ it('writes no bytes as an empty text in the JSON of the structs', () => {
   const w = new ByteWriter();
   writeGoScVal(w, viewOf('AAAADQAAAAA='), 0, structOrder);
   expect(w.text()).toContain('"I256":null,"Bytes":"","Str":null');
+});
+
+describe('the JSON of the structs', () => {
+  const go = (value: Tree) => {
+    const w = new ByteWriter();
+    const bytes = writeTree('ScVal', value);
+    expect(writeGoScVal(w, viewOf(bytes.toString('base64')), 0, structOrder)).toBe(bytes.length);
+    return JSON.parse(w.text()) as Record<string, unknown>;
+  };
+  const tag = Buffer.from('v1');
+  const executableOwner = { arm: 1, value: Buffer.alloc(32, 1) };
+
+  it('has a tag of an executable behind the fields that the structs have', () => {
+    const { ExecutableTag, Type, ...rest } = go({ arm: 22, value: tag });
+    expect({ ExecutableTag, Type }).toEqual({ ExecutableTag: 'v1', Type: 22 });
+    expect(new Set(Object.values(rest))).toEqual(new Set([null]));
+  });
+
+  it('has an executable that another contract keeps', () => {
+    const executable = { arm: 2, value: { executableOwner, tag } };
+    const { Instance } = go({
+      arm: 19,
+      value: { executable, storage: [{ key: { arm: 1, value: null }, val: { arm: 3, value: 7 } }] },
+    });
+    expect(Instance).toMatchObject({
+      Executable: { Type: 2, WasmHash: null, ExternalRef: { ExecutableOwner: { Type: 1 }, Tag: 'v1' } },
+      Storage: [{ Key: { Type: 1 }, Val: { Type: 3, U32: 7 } }],
+    });
+  });
 });

@@ -15,7 +15,7 @@ describe('parseConninfo(address)', () => {
   });
 
   it.each([
-    ['postgres://me:secret-word@[/d', /^it is no URL/],
+    ['postgres://me:secret-word@[/d', /^it is not a URL/],
     ['postgres://me:secret-word%zz@h/d', /^a % in it/],
     ["host=h password='secret-word", /^it is neither a URL nor pairs/],
     ['secret-word', /^it is neither a URL nor pairs/],
@@ -94,7 +94,7 @@ describe('validateWhole(yaml)', () => {
     ["host=h password='${PASSWORD}'", 'it names no user'],
     ['postgres://h/d', 'it names no user'],
     ['postgres://:${PASSWORD}@h/d', 'it names no user'],
-    ['postgres://u@h:99999/d', 'it is no URL'],
+    ['postgres://u@h:99999/d', 'it is not a URL'],
   ])('finds that %s cannot be used, where it stands', async (address, message) => {
     const { errors, definition } = await validateWhole(pipeline(address));
     expect(definition).toBeUndefined();

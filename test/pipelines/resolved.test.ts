@@ -29,7 +29,7 @@ describe('withProcessorValues(definition, secret)', () => {
   it('names the field that does not take a value, and not the value', () => {
     const wrong = valueOf({ NAME: 'Ada', 'contracts/main': 'hunter2' });
     expect(() => withProcessorValues(definition, wrong)).toThrow(
-      /^contract_filter: contract_ids is no key of this kind, or its checksum does not fit$/,
+      /^contract_filter: contract_ids is not a key of this kind, or its checksum is wrong$/,
     );
   });
 
@@ -47,7 +47,7 @@ describe('withProcessorValues(definition, secret)', () => {
 it.each(['abc', '1,000', '1e3', '0x10', '-5.5', '1.2.3'])('payments of at least %s are refused', (least) => {
   const [config, passphrase] = [{ min_amount: least }, 'Any Network'];
   expect(() => extractionFor({ id: 'payments_memo', config, passphrase })).toThrow(
-    'payments_memo: min_amount is no decimal text such as 10 or 0.5',
+    'payments_memo: min_amount must be a decimal text such as 10 or 0.5',
   );
 });
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -134,7 +135,7 @@ describe('runPipeline(definition, options)', () => {
     expect(read).toBeLessThan(2 * alone.bytesRead);
   });
 
-  it('writes hosted consumers to a DuckDB file of the pipeline where the server may not be used', async () => {
+  it('writes hosted consumers to a DuckDB file of the pipeline where the password has no value', async () => {
     const config = { host: 'db.example.com', database: 'd', username: 'u', password: '${PW}', table_prefix: 'my_' };
     const definition = definitionOf({
       name: 'hosted',
@@ -148,22 +149,64 @@ describe('runPipeline(definition, options)', () => {
     expect(report.outputs[0].tables.map(({ name }) => name)).toEqual(['my_contract_events', 'my_diagnostic_events']);
   });
 
+  const server = { host: '127.0.0.1', port: 1, database: 'd', username: 'u', password: 'hunter22' };
+  const hosted = (name: string, config: object) => {
+    const consumers = [{ type: 'null' }, { type: 'contract_events_postgres', config: { ...server, ...config } }];
+    return definitionOf({ name, end: '5', consumers });
+  };
+
   it.each([
-    ['db.example.com', 'p', 'native_sinks (loopback) does not permit db.example.com'],
-    ['127.0.0.1', '${PW}', '${PW} has no value'],
-    ['127.0.0.1', 'p', 'the first connection failed: contract_events_postgres cannot use PostgreSQL at 127.0.0.1:1/d'],
-  ])('warns of a consumer that is mapped, of its file, and why: %s, %s', async (host, password, why) => {
-    const config = { host, port: 1, database: 'd', username: 'u', password };
-    const consumers = [{ type: 'null' }, { type: 'contract_events_postgres', config }];
-    const definition = definitionOf({ name: 'fallen back', end: '5', consumers });
-    const { warnings } = await runPipeline(definition, { store, dataDir: folder, nativeSinks: 'loopback' });
-    expect(warnings).toMatchObject([{ code: 'mapped_consumer', path: 'spec.consumers[1]' }]);
-    const file = join(folder, 'pipelines/fallen back.duckdb');
-    expect(warnings[0].message).toContain(`contract_events_postgres writes to ${file}, schema public: ${why}`);
+    ['a placeholder without a value', { host: 'db.example.com', password: '${PW}' }, '${PW} has no value'],
+    ['sink: mapped', { sink: 'mapped' }, 'sink is mapped'],
+  ])('warns of a consumer that is mapped, of its file, and why: %s', async (_what, config, why) => {
+    const { warnings } = await runPipeline(hosted('mapped', config), { store, dataDir: folder });
+    const place = `the DuckDB file ${join(folder, 'pipelines/mapped.duckdb')}, schema public`;
+    const message = `contract_events_postgres writes to ${place}, and to no server: ${why}`;
+    expect(warnings).toEqual([{ code: 'mapped_consumer', path: 'spec.consumers[1]', message }]);
+  });
+
+  it.each([
+    [
+      'that does not answer',
+      {},
+      'contract_events_postgres cannot use PostgreSQL at 127.0.0.1:1/d: connect ECONNREFUSED 127.0.0.1:1; ' +
+        'set host and port, or start it',
+    ],
+    [
+      'that is not permitted',
+      { host: 'db.example.com' },
+      'contract_events_postgres cannot use its server: native_sinks (loopback) does not permit db.example.com; ' +
+        'start the server of pipelines with --native-sinks that names it, or set sink: mapped',
+    ],
+  ])('fails of a named server %s, and writes no file in its place', async (_what, config, why) => {
+    for (const sink of [{}, { sink: 'auto' }, { sink: 'native' }]) {
+      const definition = hosted('refused', { ...config, ...sink });
+      const running = runPipeline(definition, { store, dataDir: folder, nativeSinks: 'loopback' });
+      await expect(running).rejects.toMatchObject({ message: why, fields: { code: 'sink_unreachable' } });
+      expect(existsSync(join(folder, 'pipelines/refused.duckdb'))).toBe(false);
+    }
+  });
+
+  it.each([
+    [
+      { type: 'save_latest_ledger_redis', config: { redis_address: '127.0.0.1:1' } },
+      'save_latest_ledger_redis cannot use Redis at 127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1; ' +
+        'set redis_address, redis_password and use_tls',
+    ],
+    [
+      { type: 'google_pubsub_v2', config: { project_id: 'project', topic_id: 'topic', credentials_json: '{}' } },
+      "google_pubsub_v2: credentials_json is not the JSON of a service account's key",
+    ],
+  ])('fails of another one, too: %j', async (consumer, why) => {
+    const processors = [{ type: consumer.type === 'google_pubsub_v2' ? 'event_payment_extractor' : 'latest_ledger' }];
+    const definition = definitionOf({ name: 'others', end: '5', processors, consumers: [consumer] });
+    const running = runPipeline(definition, { store, dataDir: folder });
+    await expect(running).rejects.toMatchObject({ message: why, fields: { code: 'sink_unreachable' } });
+    expect(existsSync(join(folder, 'pipelines/others.duckdb'))).toBe(false);
   });
 
   it('calls the table of contract data as its config does', async () => {
-    const config = { database_url: 'postgres://db.example.com/d', table_name: 'storage' };
+    const config = { database_url: 'postgres://db.example.com/d', table_name: 'storage', sink: 'mapped' };
     const definition = definitionOf({
       name: 'storage',
       end: '20',
@@ -194,7 +237,7 @@ describe('runPipeline(definition, options)', () => {
     await expect(runPipeline(definition, { store, dataDir: folder })).rejects.toMatchObject({
       fields: { code: 'range_outside_source' },
       message: expect.stringContaining(
-        `ledgers 2 to 100000 are not all in ${store}, which has 2 to 129; set startLedger and endLedger within what it has, or --store to one with these ledgers: ledger object`,
+        `ledgers 2 to 100000 are not all in ${store}, which has 2 to 129; set startLedger and endLedger within what it has, or --store to one with these ledgers: of the ledgers 2-100000 the store has only 2-129`,
       ) as string,
     });
   });

@@ -27,7 +27,6 @@ async function rowsOf(query: string, ledgers = 3): Promise<Record<string, unknow
     set.add(ledger);
     await set.ask(ledger.sequence, () => false);
   }
-  set.close();
   const rows = set.batches().flatMap(([, batch]) => [...batch]);
   return rows.map((row) => (row as { toJSON(): Record<string, unknown> }).toJSON());
 }
@@ -80,11 +79,11 @@ describe('sql', () => {
     ['select * from history_opertions', 'Did you mean "history_operations"?'],
     ['selec 1', 'Parser Error: syntax error at or near "selec"'],
     ['select 1; select 2', 'found 2 statements, expected one'],
-    ["copy (select 1) to '/tmp/x'", 'COPY is refused: a query only reads'],
+    ["copy (select 1) to '/tmp/x'", 'COPY is refused: queries are read-only'],
     ["select * from '/etc/hostname.csv'", 'disabled'],
     ["select * from query('select 1')", 'the function query is refused'],
-    ['select value from duckdb_settings()', 'duckdb_settings is refused: it may tell where files of the server lie'],
-    ['from duckdb_extensions()', 'duckdb_extensions is refused: it may tell where files of the server lie'],
+    ['select value from duckdb_settings()', 'duckdb_settings is refused: it may reveal paths of the server'],
+    ['from duckdb_extensions()', 'duckdb_extensions is refused: it may reveal paths of the server'],
   ])('tells where %s stands and what is wrong with it', async (query, what) => {
     const { errors, definition } = await validateWhole(yamlOf(JSON.stringify(query)));
     expect(definition).toBeUndefined();
@@ -98,6 +97,18 @@ describe('sql', () => {
     ]);
     expect(errors[0].message).toMatch(/^sql: query: /);
     expect(errors[0].message).toContain(what);
+  });
+
+  it('outlives a query that ends DuckDB', async () => {
+    const nested = `repeat('[', 100000) || '1' || repeat(']', 100000)`;
+    const { errors } = await validateWhole(yamlOf(`"select json_structure(${nested})::varchar as x"`));
+    expect(errors.map(({ message }) => message)).toEqual(['sql: query: the query ended DuckDB (SIGSEGV)']);
+    const ending = rowsOf(
+      `select json_structure(repeat('[', n) || '1' || repeat(']', n))::varchar as x from (select 100000 * count(*) as n from history_ledgers)`,
+      1,
+    );
+    await expect(ending).rejects.toThrow('sql: ledger 60: the query ended DuckDB (SIGSEGV)');
+    expect(await rowsOf('select 1 as n', 1)).toEqual([{ ledger_sequence: 60, n: 1 }]);
   });
 
   it('names the ledger of which a query fails', async () => {
@@ -116,7 +127,6 @@ describe('sql', () => {
     expect(set.rows()).toBeGreaterThan(0);
     await expect(set.ask(ledger.sequence, () => false)).rejects.toThrow('sql: ledger 60');
     expect(set.rows()).toBe(0);
-    set.close();
   });
 
   it('gives no table the name of another', async () => {

@@ -5,13 +5,16 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statfsSync, stat
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { attachLakes, type AttachOptions } from '../../src/lake/attach/attach.ts';
+import { beginAttaching } from '../../src/lake/attach/attaching.ts';
 import { compactLake } from '../../src/lake/segments/compact.ts';
 import { selectRows, type Row } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import type { SegmentFile } from '../../src/lake/snapshot/manifest.ts';
+import { sealedText, unsealed } from '../../src/lake/sealed.ts';
 import { repairLake } from '../../src/lake/repair/repair.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
 import { flipBit, temporaryFolder } from '../folder.ts';
+import { editSnapshot } from '../lake/edit-snapshot.ts';
 import { load, network, segmentOf, tables } from '../lake/tables.ts';
 
 const open = (dir: string, options = {}): Promise<Lake> =>
@@ -75,23 +78,18 @@ function forged(says: Partial<SegmentFile>): string {
   const part = join(temporaryFolder(), 'part');
   cpSync(two, part, { recursive: true });
   const path = join(part, 'segments/21-30.json');
-  const before = readFileSync(path, 'utf8');
-  const manifest = JSON.parse(before) as { files: SegmentFile[] };
+  const manifest = unsealed(readFileSync(path, 'utf8')) as { files: SegmentFile[] };
   const files = manifest.files.map((file) => {
     const named = { ...file, ...says };
     if (named.path !== file.path) cpSync(join(part, file.path), join(part, named.path));
     return named;
   });
-  const after = JSON.stringify({ ...manifest, files });
-  writeFileSync(path, after);
-  editPage(part, (page) => page.replace(hash('sha256', before), hash('sha256', after)));
+  const text = sealedText({ ...manifest, files });
+  writeFileSync(path, text);
+  editSnapshot(part, ({ segments }) => {
+    segments.find(({ first }) => first === 21)!.manifest = hash('sha256', text);
+  });
   return part;
-}
-
-function editPage(dir: string, edit: (page: string) => string): void {
-  const name = readdirSync(join(dir, 'snapshots')).find((file) => file.startsWith('0-'))!;
-  const path = join(dir, 'snapshots', name);
-  writeFileSync(path, edit(readFileSync(path, 'utf8')));
 }
 
 describe('attachLakes', () => {
@@ -198,7 +196,7 @@ describe('attachLakes leaves the lake as it was', () => {
     const dir = join(temporaryFolder(), 'lake');
     cpSync(await made([1, 10]), dir, { recursive: true });
     const part = forged({ path });
-    await refuses(dir, [three, part], `part ${part} names a file that no lake has: ${path}`);
+    await refuses(dir, [three, part], `part ${part} names a file outside a lake's folders: ${path}`);
     expect(existsSync(join(dir, path))).toBe(false);
   });
 
@@ -209,14 +207,19 @@ describe('attachLakes leaves the lake as it was', () => {
     cpSync(join(two, path), join(dir, path));
     const part = forged({ table: '../../stolen' });
     const named = 'bronze/../../stolen/ledger_range=0/21-30.parquet';
-    await refuses(dir, [part], `part ${part} names a file that no lake has: ${named}`);
+    await refuses(dir, [part], `part ${part} names a file outside a lake's folders: ${named}`);
     expect(existsSync(join(dir, named))).toBe(false);
   });
 
   it('when a snapshot names a manifest outside', async () => {
     const part = temporaryFolder();
     cpSync(two, part, { recursive: true });
-    editPage(part, (page) => page.replace('"first":21,', '"first":21,"revision":"/../../../stolen",'));
+    editSnapshot(part, ({ segments }) => {
+      Object.assign(
+        segments.find(({ first }) => first === 21)!,
+        { revision: '/../../../stolen' },
+      );
+    });
     await refuses(await made([1, 10]), [part], `lake ${part}: 0-`);
     await refuses(await made([1, 10]), [part], 'json is damaged');
   });
@@ -237,16 +240,13 @@ describe('attachLakes leaves the lake as it was', () => {
     await refuses(dir, [], 'no part given');
     const part = temporaryFolder();
     cpSync(two, part, { recursive: true });
-    const description = JSON.parse(readFileSync(join(part, 'lake.json'), 'utf8')) as object;
-    const say = (changed: object) =>
-      writeFileSync(join(part, 'lake.json'), JSON.stringify({ ...description, ...changed }));
+    const description = unsealed(readFileSync(join(part, 'lake.json'), 'utf8')) as object;
+    const say = (changed: object) => writeFileSync(join(part, 'lake.json'), sealedText({ ...description, ...changed }));
     say({ network_passphrase: 'Other' });
-    await refuses(dir, [three, part], `lake ${part} holds network "Other", asked for "${network}"`);
-    await refuses(dir, [part], `lake ${part} holds network "Other", asked for "${network}"`);
-    say({ format_version: 3 });
-    await refuses(dir, [part], `lake ${part} has format version 3, newest known is 2: update ledgerlake`);
-    say({ format_version: 1 });
-    await refuses(dir, [part], `lake ${part} is of format 1, this version reads format 2`);
+    await refuses(dir, [three, part], `lake ${part} holds network "Other", expected "${network}"`);
+    await refuses(dir, [part], `lake ${part} holds network "Other", expected "${network}"`);
+    say({ format_version: 4 });
+    await refuses(dir, [part], `lake ${part} has format version 4, expected 3: update ledgerlake`);
   });
 
   it('when it is stopped', async () => {
@@ -292,7 +292,7 @@ describe.skipIf(small === undefined)('a disk that is full', () => {
     writeFileSync(filler, Buffer.alloc((bfree - 4) * bsize));
     await expect(attachLakes(dir, [two, three], {})).rejects.toMatchObject({
       name: 'LakeError',
-      message: `lake ${dir} cannot be used: the disk is full: make room, and the same command goes on`,
+      message: `lake ${dir} cannot be used: the disk is full: free some space and repeat the command`,
     });
     expect(bytesOf(dir)).toEqual(before);
     rmSync(filler);
@@ -327,7 +327,7 @@ describe('an attach that is killed', () => {
     const dir = await made([1, 10], [11, 20]);
     expect(spawnSync(process.execPath, [child, dir, 'published', two, three]).signal).toBe('SIGKILL');
     expect(await contents(dir)).toEqual(expected);
-    writeFileSync(join(dir, 'segments/attaching.json'), JSON.stringify(['21-30', '31-40', '41-50']));
+    await beginAttaching(dir, ['21-30', '31-40', '41-50']);
     await (await open(dir)).close();
     expect(await contents(dir)).toEqual(expected);
   });

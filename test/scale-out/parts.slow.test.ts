@@ -49,6 +49,6 @@ it('loads parts as tasks of a scheduler, one of them lost and loaded again, into
   expect(readdirSync(join(lake, 'lookup')).filter((name) => name.startsWith('.'))).toEqual([]);
   expect(await attach(...parts(1), '--move', '--copy')).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/^error: --move and --copy: give one of them\n/),
+    stderr: expect.stringMatching(/^error: --move and --copy exclude each other: give one\n/),
   });
 });

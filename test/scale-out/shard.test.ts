@@ -57,7 +57,7 @@ describe('parseShard', () => {
     expect(() => parseShard('auto/8', slurm(5, [5, 5, 1]))).toThrow(one);
     const words = '--shard auto: BATCH_TASK_INDEX is "x", expected a whole number';
     expect(() => parseShard('auto', { BATCH_TASK_INDEX: 'x', BATCH_TASK_COUNT: '3' })).toThrow(words);
-    expect(() => parseShard('auto', {})).toThrow('--shard auto: no scheduler says which part this is');
+    expect(() => parseShard('auto', {})).toThrow('--shard auto: no scheduler sets the number of this part');
   });
 });
 

@@ -85,7 +85,7 @@ describe('ledgerlake views', () => {
     expect(stdout).toContain('create or replace view `silver`.`accounts_current` as');
     for (const [root, message] of [
       ['s3://bucket/{a,b}', 'which means something in paths of engines'],
-      ['lake', 'is no address of a folder'],
+      ['lake', 'is not the address of a folder'],
       [dir, 'which means something in paths of engines'],
     ]) {
       const refused = await ledgerlake(...words, '--root', root);

@@ -101,7 +101,7 @@ describe('ledgerlake serve', () => {
       execFile(process.execPath, words, { cwd: folder }, (error, _, text) => resolve({ code: error?.code, text }));
     });
     expect(code).toBe(2);
-    expect(text).toMatch(/^error: --lake nolake: there is no such folder; make a lake with `ledgerlake ingest`/);
+    expect(text).toMatch(/^error: --lake nolake: no such folder; make a lake with `ledgerlake ingest`/);
     expect(readdirSync(folder)).toEqual([]);
     mkdirSync(join(folder, 'index'));
     const server = await startProcess('--store', sample, '--lake', join(folder, 'index'));

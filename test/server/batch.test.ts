@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDispatcher } from '../../src/server/rpc/dispatch.ts';
 import { Held } from '../../src/server/rpc/held.ts';
-import { defaultConfig } from '../../src/server/rpc/config/to-rpc-config.ts';
 import { metrics } from '../../src/server/rpc/counters.ts';
-import { passphrase, startTestNode, type Answer, type TestNode } from './node.ts';
+import { type Answer, passphrase, patientConfig, startTestNode, type TestNode } from './node.ts';
 
 const PAGE = { startLedger: 2, pagination: { limit: 64 } };
 const batchOf = (count: number, method: string, params?: object) =>
@@ -100,7 +99,7 @@ describe('a batch', () => {
 
 describe('a call after a large one in a batch', () => {
   it('may hold as much as one that is alone, so that it can still fail', async () => {
-    const { methods } = defaultConfig(passphrase);
+    const { methods } = patientConfig(passphrase);
     const limited = { ...methods, getEvents: { queue: 10, duration: 0.001 } };
     const node = await startTestNode({ config: { methods: limited } });
     const calls = [

@@ -4,16 +4,16 @@ import { rpc } from '@stellar/stellar-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import { createLogger } from '../../src/server/http/log.ts';
-import { defaultConfig } from '../../src/server/rpc/config/to-rpc-config.ts';
 import { startNode, type RunningNode } from '../../src/server/rpc/start.ts';
 import { temporaryFolder } from '../folder.ts';
+import { patientConfig } from './node.ts';
 
 const sample = join(import.meta.dirname, '../../data/sample');
 const passphrase = 'Ledgerlake Sample Network ; 2026';
 
 async function start(folder: string, follow = false): Promise<RunningNode> {
   return startNode({
-    config: defaultConfig(passphrase),
+    config: patientConfig(passphrase),
     stores: [await openStore([folder])],
     endpoint: '127.0.0.1:0',
     ...{ follow, followEvery: 20 },

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Lookup } from '../../src/history/lookup.ts';
 import type { Extras } from '../../src/server/rpc/config/rpc-config.ts';
-import { defaultConfig } from '../../src/server/rpc/config/to-rpc-config.ts';
 import { temporaryFolder } from '../folder.ts';
-import { passphrase, sample, startTestNode, type TestNode } from './node.ts';
+import { passphrase, patientConfig, sample, startTestNode, type TestNode } from './node.ts';
 
 const withExtras = (extras: Partial<Extras>) => {
-  const config = defaultConfig(passphrase);
+  const config = patientConfig(passphrase);
   return { config: { ...config, extras: { ...config.extras, ...extras } } };
 };
 

@@ -6,10 +6,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { Datastore, ObjectCache } from '../../src/history/objects.ts';
+import { LedgerEntryType } from '../../src/xdr/generated/enums.ts';
 import { ROOT, serve } from '../datastore/server.ts';
 import { temporaryFolder } from '../folder.ts';
-import { passphrase, sample, startTestNode, type TestNode } from './node.ts';
-import { defaultConfig } from '../../src/server/rpc/config/to-rpc-config.ts';
+import { passphrase, patientConfig, sample, startTestNode, type TestNode } from './node.ts';
 
 const object = (first: number) => {
   const hex = (n: number) => (4294967295 - n).toString(16).toUpperCase();
@@ -61,6 +61,22 @@ describe('bodies that nobody should send', () => {
     expect((await node.call('getLatestLedger')).result).toMatchObject({ sequence: 129 });
     for (const socket of idle) socket.destroy();
     expect((await node.call('getHealth')).result).toMatchObject({ status: 'healthy' });
+  });
+});
+
+describe('an error', () => {
+  it('has text as data, which names each entry that is not known', async () => {
+    const node = await startTestNode({ config: { retentionWindow: 10, classicFeeWindow: 5, sorobanFeeWindow: 5 } });
+    const key = Buffer.from([0, 0, 0, LedgerEntryType.contractCode, ...new Uint8Array(32)]).toString('base64');
+    const { error } = await node.call('getLedgerEntries', { keys: [key] });
+    await node.stop();
+    expect(error).toEqual({
+      code: -32603,
+      message: 'could not query captive core: ledger state is not available on this node',
+      data:
+        'ledger files hold changes, not state, and no core is attached\n' +
+        `${key}: no ledger from 120 to 129 changed it`,
+    });
   });
 });
 
@@ -184,7 +200,7 @@ describe('ledger files that change while they are served', () => {
 describe('a datastore that cannot be trusted', () => {
   const ahead = { bufferSize: 10, workers: 2, retryLimit: 1, retryWait: 1 };
   const cut = { ledgersPerFile: 10, filesPerPartition: 5 };
-  const config = { ...defaultConfig(passphrase), retentionWindow: 10, classicFeeWindow: 5, sorobanFeeWindow: 5 };
+  const config = { ...patientConfig(passphrase), retentionWindow: 10, classicFeeWindow: 5, sorobanFeeWindow: 5 };
   const newest = temporaryFolder();
   beforeAll(() => {
     for (const first of [110, 120]) cpSync(join(sample, object(first)), join(newest, object(first)));

@@ -6,10 +6,9 @@ import { entriesOf } from '../../src/archive/entries.ts';
 import { KeptState } from '../../src/history/kept-states.ts';
 import { ingestState, open, openStore, simulateStore } from '../../src/index.ts';
 import { keyOfEntry } from '../../src/ledger/compact.ts';
-import { defaultConfig } from '../../src/server/rpc/config/to-rpc-config.ts';
 import { LedgerEntryType } from '../../src/xdr/generated/enums.ts';
 import { temporaryFolder } from '../folder.ts';
-import { startTestNode, type TestNode } from './node.ts';
+import { patientConfig, startTestNode, type TestNode } from './node.ts';
 
 const passphrase = 'Kept State Network';
 const root = temporaryFolder();
@@ -34,7 +33,7 @@ beforeAll(async () => {
   const lake = await open(dir, { network: { passphrase } });
   await ingestState(lake.lake, await openStore(archive), { checkpoint: CHECKPOINT });
   await lake.close();
-  const config = defaultConfig(passphrase);
+  const config = patientConfig(passphrase);
   whole = await startTestNode({ stores: [ledgers], config });
   standing = await startTestNode({ stores: [newer], config, indexFolder: index });
 });

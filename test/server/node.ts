@@ -27,11 +27,21 @@ export interface NodeOptions extends Partial<Omit<StartOptions, 'config' | 'stor
   stores?: (string | Store)[];
 }
 
+const PATIENCE_MS = 600_000;
+
+/** Returns the default configuration without its limits of time: what a test proves does not depend on how busy the machine is. */
+export function patientConfig(network: string): RpcConfig {
+  const { methods, ...config } = defaultConfig(network);
+  const patient = Object.entries(methods).map(([name, { queue }]) => [name, { queue, duration: PATIENCE_MS }]);
+  const durations = { maxDuration: PATIENCE_MS, warnDuration: PATIENCE_MS, stallTimeout: PATIENCE_MS };
+  return { ...config, ...durations, methods: Object.fromEntries(patient) as RpcConfig['methods'] };
+}
+
 /** Starts a node; by default over the sample. */
 export async function startTestNode({ config, stores = [sample], ...options }: NodeOptions = {}): Promise<TestNode> {
   const lines: string[] = [];
   const running = await startNode({
-    config: { ...defaultConfig(passphrase), ...config },
+    config: { ...patientConfig(passphrase), ...config },
     stores: await Promise.all(stores.map((store) => (typeof store === 'string' ? openStore([store]) : store))),
     endpoint: '127.0.0.1:0',
     logger: createLogger({ write: (line) => void lines.push(line) }),

@@ -212,10 +212,11 @@ describe('createNetwork(options)', () => {
     const messages = {
       'the simulator executes no ledgerUpgradeConfig': xdr.LedgerUpgrade.ledgerUpgradeConfig(key),
       'the simulator executes no ledgerUpgradeFlags': xdr.LedgerUpgrade.ledgerUpgradeFlags(1),
-      'the simulator upgrades to a newer protocol, up to 26: not from 26 to 26':
+      'the simulator upgrades to a newer protocol, up to 30: not from 26 to 26':
         xdr.LedgerUpgrade.ledgerUpgradeVersion(26),
-      'the simulator upgrades to a newer protocol, up to 26: not from 26 to 27':
-        xdr.LedgerUpgrade.ledgerUpgradeVersion(27),
+      'the simulator upgrades to a newer protocol, up to 30: not from 26 to 31':
+        xdr.LedgerUpgrade.ledgerUpgradeVersion(31),
+      'there is no protocol 29': xdr.LedgerUpgrade.ledgerUpgradeVersion(29),
     };
     for (const [message, upgrade] of Object.entries(messages)) {
       expect(() => network.close({ upgrades: [upgrade] })).toThrow(new UsageError(message));
@@ -259,7 +260,10 @@ describe('createNetwork(options)', () => {
 
   it('refuses options that no network can have', async () => {
     const messages = {
-      'the protocol is 30, expected an integer from 20 to 26': { protocol: 30 },
+      'the protocol is 31, expected an integer from 20 to 30': { protocol: 31 },
+      'there is no protocol 29': { protocol: 29 },
+      'the interval is 0.6, expected an integer from 1 to 86400': { interval: 0.6 },
+      'the interval in milliseconds is 0, expected an integer from 1 to 86400000': { protocol: 30, interval: 0.0001 },
       'the first ledger is 1, expected an integer from 2 to 2147483647': { startLedger: 1 },
       'createNetwork has no option "start", only seed, passphrase, asPublicNetwork, protocol, startLedger, startTime, interval':
         { start: 3 },

@@ -8,7 +8,7 @@ import { endpoints } from '../../src/server/query/endpoints/index.ts';
 import { docsRooms } from '../../src/server/query/public.ts';
 import { queryRoom } from '../../src/server/query/room.ts';
 import { temporaryFolder } from '../folder.ts';
-import { secret, serveSample } from '../server/query/sample-server.ts';
+import { budget, secret, serveSample } from '../server/query/sample-server.ts';
 import { keysOf } from '../../src/server/query/keys.ts';
 
 const executablePath = '/usr/bin/chromium';
@@ -20,7 +20,7 @@ describe.skipIf(!existsSync(executablePath))('/docs', () => {
 
   beforeAll(async () => {
     const keys = keysOf('k1');
-    const room = queryRoom({ lakes: sampled.lakes(), secret, keys: () => keys });
+    const room = queryRoom({ lakes: sampled.lakes(), secret, budget, keys: () => keys });
     listener = await listen('127.0.0.1:0', [room, ...docsRooms(endpoints, ['/lake/v1/local'])]);
     browser = await chromium.launchPersistentContext(join(temporaryFolder(), 'profile'), {
       executablePath,

@@ -1,5 +1,5 @@
 /** What the README shows, run as it stands there. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -13,19 +13,32 @@ function run(...args: string[]): string {
   return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
-/** Those that reach for a network are tried against servers by other tests, those that serve do not end. */
-const isRunHere = (line: string) => !/^ledgerlake (?:serve|rpc)|pubnet@|gs:/.test(line);
+/** Other tests run the commands that need a network, and those that serve. */
+const isRunHere = (line: string) => !/^ledgerlake serve|pubnet@/.test(line);
+const printedBelow = (start: string) => new RegExp(`\`\`\`text\n(${start}[^]*?)\`\`\``).exec(readme)![1];
 
-it('shows commands that run, and what the first print', () => {
+it('shows an answer of the demo', () => {
+  const lines = printedBelow('3[.] Which').trimEnd().split('\n');
+  expect(run('src/cli/main.ts', 'demo', '--report', join(folder, 'report.html')).split('\n')).toEqual(
+    expect.arrayContaining(lines),
+  );
+});
+
+it('shows commands that run, and what two of them print', () => {
   const blocks = [...readme.matchAll(/```sh\n([^]*?)```/g)].map(([, block]) => block).join('');
   const lines = [...blocks.matchAll(/^ledgerlake .*$/gm)].map(([line]) => line).filter(isRunHere);
   const wordsOf = (line: string) => {
     const words = line.replaceAll('/tmp/', `${folder}/`).matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g);
     return [...words].slice(1).map(([, quoted, single, plain]) => quoted ?? single ?? plain);
   };
-  const printed = lines.map((line) => run('src/cli/main.ts', ...wordsOf(line)));
-  expect(printed[1]).toBe(/```text\n(type_string[^]*?)```/.exec(readme)![1]);
-  expect(lines).toHaveLength(7);
+  const printed = lines.map((line) => {
+    const done = spawnSync(process.execPath, ['src/cli/main.ts', ...wordsOf(line)], { cwd: root, encoding: 'utf8' });
+    expect([line, done.status]).toEqual([line, 0]);
+    return done.stdout + done.stderr;
+  });
+  expect(printed[2]).toBe(printedBelow('type_string'));
+  expect(printed.at(-1)).toContain(printedBelow('completed').replaceAll('/tmp/', `${folder}/`));
+  expect(lines).toHaveLength(8);
 });
 
 it.skipIf(process.platform === 'win32')('shows an alias that works in any folder, with paths as they are there', () => {

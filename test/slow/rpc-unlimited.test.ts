@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { defaultConfig } from '../../src/server/rpc/config/to-rpc-config.ts';
 import { writeStore } from '../../src/simulator/store.ts';
 import { temporaryFolder } from '../folder.ts';
-import { passphrase, startTestNode, type TestNode } from '../server/node.ts';
+import { passphrase, patientConfig, startTestNode, type TestNode } from '../server/node.ts';
 
 const LAST = 10_499;
 const folder = join(temporaryFolder(), 'store');
@@ -22,7 +21,7 @@ afterEach(() => node.stop());
 describe('events over more than 10,000 ledgers', () => {
   const nobody = 'CAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABSC4';
   const ask = async (unlimitedScan: boolean) => {
-    const config = defaultConfig(passphrase);
+    const config = patientConfig(passphrase);
     node = await startTestNode({
       ...{ stores: [folder], indexFolder: index },
       config: { extras: { ...config.extras, unlimitedScan } },

@@ -26,10 +26,10 @@ export async function loadInto(
 }
 
 /**
- * Returns the files of a lake, each with the hash of its bytes. Of manifests what a second load of the same ledgers may say
- * otherwise is left out: when it was, and whether a segment's first ledger was compared with the one before, which depends on
- * which segment was ready first. Snapshots, which can be made from the other files, locks, and what says where ledgers came
- * from are left out.
+ * Returns the files of a lake, each with the hash of its bytes. A second load of the same ledgers may write other manifests.
+ * So the time of the load, the hash of the manifest and `check_sets` are left out: whether a segment's first ledger was
+ * compared with the one before depends on which segment was ready first. Snapshots, which can be made from the other files,
+ * locks, and what says where ledgers came from are left out.
  */
 export function fingerprint(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -53,7 +53,7 @@ interface Manifest {
 
 function timeless(text: string): unknown {
   const { ledgers, ...rest }: Manifest = JSON.parse(text);
-  const without = ['loadedAt', 'check_sets'];
+  const without = ['loadedAt', 'check_sets', 'sha256'];
   return {
     ...Object.fromEntries(Object.entries(rest).filter(([name]) => !without.includes(name))),
     ledgers: ledgers.map(({ sequence, hash, source }) => ({ sequence, hash, source })),

@@ -163,7 +163,7 @@ describe('the command', () => {
     await vi.waitFor(() => expect(isStuck(proxy)).toBe(true), { timeout: 100_000 });
     child.kill('SIGINT');
     const { code, stderr } = await finish(child);
-    expect([code, stderr]).toEqual([130, expect.stringContaining('stopped; the same command goes on from there')]);
+    expect([code, stderr]).toEqual([130, expect.stringContaining('stopped; repeat the command to continue')]);
     expect(whole).toMatchObject(fingerprint(to));
   });
 
@@ -205,7 +205,7 @@ describe('a target that cannot be written', () => {
 
   it.skipIf(!small)('since its disk is full', async () => {
     expect(await complaint(small!)).toBe(
-      `error: ${small!} cannot be written: the disk is full: make room, and the same command goes on\n`,
+      `error: ${small!} cannot be written: the disk is full: free some space and repeat the command\n`,
     );
     expect(whole).toMatchObject(fingerprint(small!));
   });

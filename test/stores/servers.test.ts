@@ -139,7 +139,7 @@ describe.each(servers)('a real $kind server', (server) => {
     [
       'a manifest only',
       'manifest-only',
-      `${none}: ${root('manifest-only')} has a .config.json and no ledgers yet; with --follow those that come are loaded`,
+      `${none}: ${root('manifest-only')} has a .config.json and no ledgers yet; --follow loads new ones`,
     ],
     [
       'other objects',

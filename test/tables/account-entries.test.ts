@@ -62,10 +62,10 @@ const removed = (before: Plan) => [
 
 describe('extensions of accounts', () => {
   it.each([
-    { version: 0, expected: [0n, 0n, 0, 0, 0, null] },
-    { version: 1, expected: [5n, 6n, 0, 0, 0, null] },
-    { version: 2, expected: [5n, 6n, 3, 4, 0, null] },
-    { version: 3, expected: [5n, 6n, 3, 4, 77, 1_700_000_000_000] },
+    { version: 0, expected: [0n, 0n, 0n, 0n, 0, null] },
+    { version: 1, expected: [5n, 6n, 0n, 0n, 0, null] },
+    { version: 2, expected: [5n, 6n, 3n, 4n, 0, null] },
+    { version: 3, expected: [5n, 6n, 3n, 4n, 77, 1_700_000_000_000] },
   ])('fill their columns in version $version', ({ version, expected }) => {
     const signers = [{ key: xdr.SignerKey.signerKeyTypeEd25519(key(2)), weight: 1, sponsor: 3 }];
     const [row] = rowsOf(accounts, extractAccounts, { host, changes: created({ version, signers }) });
@@ -103,11 +103,11 @@ describe('signers of accounts', () => {
     ...[[StrKey.encodePreAuthTx(key(3)), 2, account(7)]],
     ...[[StrKey.encodeSha256Hash(key(4)), 255, null]],
     ...[[payloadAddress(29), 4, account(6)]],
-    ...[[payloadAddress(64), -1, null]],
+    ...[[payloadAddress(64), 4294967295, null]],
   ];
   const told = (changes: xdr.LedgerEntryChange[]) =>
     rowsOf(accountSigners, extractAccountSigners, { host, changes }).map((row) => [
-      ...[row.signer, row.weight, row.sponsor],
+      ...[row.signer, Number(row.weight), row.sponsor],
       ...[row.ledger_entry_change, row.deleted, row.last_modified_ledger],
     ]);
   const withoutSponsors = ([address, weight]: unknown[]) => [address, weight, null];

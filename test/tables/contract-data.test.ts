@@ -3,6 +3,7 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { describe, expect, it } from 'vitest';
 import { passphrases } from '../../src/ledger/network.ts';
 import { contractData, extractContractData } from '../../src/tables/contract-data.ts';
+import { divergence } from '../divergences.ts';
 import { rowsOf } from '../make/call.ts';
 import { account, key } from '../make/transaction.ts';
 
@@ -46,14 +47,17 @@ describe('a balance that an asset contract keeps for a contract', () => {
   const holder = contract(key(7));
   const none = ['', ''];
 
-  it('is any entry of its shape, whatever its durability and contract', () => {
+  it('is any entry of its shape that does not expire, whatever its contract', () => {
     const found = [StrKey.encodeContract(key(7)), '5'];
     expect(held(key(6), keyOf(holder), map([balance(0n, 5n), ...flags]))).toEqual(found);
-    expect(held(key(6), keyOf(holder), map([balance(0n, 5n), ...flags]), temporary)).toEqual(found);
     const lumens = StrKey.decodeContract(Asset.native().contractId(passphrases.testnet));
     expect(held(lumens, keyOf(holder), map([balance(0n, 5n), ...flags]))).toEqual(found);
     const [, most] = held(key(6), keyOf(holder), map([balance(2n ** 63n - 1n, 2n ** 64n - 1n), ...flags]));
     expect(most).toBe(String(2n ** 127n - 1n));
+  });
+
+  it(`is ${divergence('balances-that-expire').ours} of a temporary entry`, () => {
+    expect(held(key(6), keyOf(holder), map([balance(0n, 5n), ...flags]), temporary)).toEqual(none);
   });
 
   it('changes by the difference of any two amounts', () => {
@@ -105,10 +109,16 @@ describe('the instance of an asset contract', () => {
     expect(assetOf(new Asset('USDC5', account(9)), info('USDC5'))).toEqual(['credit_alphanum12', 'USDC5', account(9)]);
   });
 
-  it('names none that is not its own, of another network, or lumens', () => {
+  it(`is of lumens ${divergence('contract-of-lumens').ours}`, () => {
+    const info = ScVal.scvVec([symbol('Native')]);
+    expect(assetOf(Asset.native(), info)).toEqual(['native', '', '']);
+    expect(assetOf(usd, info)).toEqual(none);
+    expect(assetOf(Asset.native(), ScVal.scvVec([symbol('Native'), symbol('Native')]))).toEqual(none);
+  });
+
+  it('names none that is not its own, or of another network', () => {
     expect(assetOf(new Asset('EUR', account(9)), info('USD'))).toEqual(none);
     expect(assetOf(usd, info('USD'), 'pubnet')).toEqual(none);
-    expect(assetOf(Asset.native(), ScVal.scvVec([symbol('Native')]))).toEqual(none);
   });
 });
 

@@ -15,6 +15,8 @@ import { jsonScVal } from '../../src/xdr/generated/json.ts';
 import { JsonWriter } from '../../src/xdr/json-writer.ts';
 import { ledgers, metaOf, metas, options } from '../simulator/ledgers.ts';
 import { classic } from './movements.ts';
+import { list } from '../make/call.ts';
+import { divergence } from '../divergences.ts';
 import { ledgerOf, ledgerOfAll, words } from '../make/ledger.ts';
 
 const id = networkId(options.passphrase);
@@ -42,6 +44,13 @@ function plain(value: xdr.ScVal): string {
   const text = new ByteWriter();
   writePlain(text, json, 0);
   return text.text();
+}
+
+const bump = { operation: Operation.bumpSequence({ bumpTo: '9' }), type: OperationType.bumpSequence };
+
+function contractEvent(text: string, type = xdr.ContractEventType.contract): xdr.ContractEvent {
+  const body = xdr.ContractEventBody.v0(new xdr.ContractEventV0({ topics: [], data: xdr.ScVal.scvSymbol(text) }));
+  return new xdr.ContractEvent({ ext: xdr.ExtensionPoint.v0(), contractId: null, type, body });
 }
 
 describe('history_contract_events', () => {
@@ -105,6 +114,56 @@ describe('history_contract_events', () => {
       ['diagnostic', '{"symbol":"two"}', false, ''],
     ]);
     expect(told(parts.envelope)).toEqual([]);
+  });
+
+  it(`says of events of a failed transaction ${divergence('events-of-failed').ours}`, () => {
+    const event = Buffer.from(contractEvent('fee').toXdr());
+    const told = (code: 0 | -1) => {
+      const result = words(0, 100, code, 1, 0, OperationType.bumpSequence, code, 0);
+      const meta = Buffer.concat([words(4, 0, 0, 0, 0, 0, 1, 0), event, words(1, 1), event]);
+      const ledger = ledgerOf({ ...classic({ operations: [bump] }), result, meta });
+      const { columns, batch } = createBuilder(historyContractEvents);
+      extractContractEvents(new Context(ledger, new Decoder(id, { withXdr: true })), columns);
+      return batch()
+        .toArray()
+        .map((row) => {
+          const { event_kind: kind, in_successful_contract_call: isSuccess, contract_event_xdr: whole } = row.toJSON();
+          const wrapped = xdr.DiagnosticEvent.fromXdr(Buffer.from(whole as string, 'base64'));
+          return [kind, isSuccess, wrapped.inSuccessfulContractCall] as unknown[];
+        });
+    };
+    expect(told(0)).toEqual([
+      ['transaction', true, true],
+      ['diagnostic', true, true],
+    ]);
+    // A diagnostic event stays as the ledger has it, though nothing of the transaction took effect.
+    expect(told(-1)).toEqual([
+      ['transaction', false, false],
+      ['diagnostic', false, true],
+    ]);
+  });
+
+  it('marks diagnostic events that repeat one of an operation', () => {
+    const events = ['one', 'two'].map((text) => contractEvent(text));
+    const told = (type: xdr.ContractEventType, diagnosed: string[]) => {
+      const diagnostics = diagnosed.map(
+        (text) => new xdr.DiagnosticEvent({ inSuccessfulContractCall: true, event: contractEvent(text, type) }),
+      );
+      const meta = [words(4, 0, 0, 1, 0, 0), list(events), words(0, 0, 0), list(diagnostics)];
+      const ledger = ledgerOf({ ...classic({ operations: [bump] }), meta: Buffer.concat(meta) });
+      const { columns, batch } = createBuilder(historyContractEvents);
+      extractContractEvents(new Context(ledger, new Decoder(id)), columns);
+      return batch()
+        .toArray()
+        .filter((row) => row.repeats_operation_event as boolean)
+        .map((row) => [row.event_kind, row.event_index] as unknown[]);
+    };
+    const { contract, diagnostic } = xdr.ContractEventType;
+    expect(told(contract, ['two', 'three', 'one'])).toEqual([
+      ['diagnostic', 0],
+      ['diagnostic', 2],
+    ]);
+    expect(told(diagnostic, ['two', 'three', 'one'])).toEqual([]);
   });
 
   it('has each event as it is, whether it is the one before it again or not', () => {

@@ -160,7 +160,7 @@ describe('assets', () => {
     ] as const) {
       const table = createBuilder(historyAssets);
       const payments = codes.map((code) => Operation.payment({ destination: source, asset: asset(code), amount: '1' }));
-      const at = Object.assign(ledgerWith(...payments), { sequence: ledger, closeTime: ledger });
+      const at = Object.assign(ledgerWith(...payments), { sequence: ledger, closeTimeMs: ledger * 1000 });
       extractHistoryAssets(new Context(at, new Decoder(id)), table.columns);
       await scratch.append('history_assets', table.batch());
     }

@@ -103,9 +103,13 @@ describe('writeScValText(w, p)', () => {
 });
 
 describe('writeText(w, start, end)', () => {
-  it('keeps UTF-8 and replaces each byte that is none', () => {
-    const bytes = Buffer.concat([Buffer.from('é😀\0'), Buffer.from([0xe2, 0x82, 0x41, 0xed, 0xa0, 0x80, 0xff])]);
-    const text = written(bytes, (w) => writeText(w, 0, bytes.length));
-    expect(JSON.parse(`"${text}"`)).toBe(`é😀\0${'\ufffd'.repeat(2)}A${'\ufffd'.repeat(4)}`);
+  const textOf = (bytes: Buffer) => JSON.parse(`"${written(bytes, (w) => writeText(w, 0, bytes.length))}"`) as string;
+
+  it('keeps UTF-8', () => {
+    expect(textOf(Buffer.from('\0\n"\\a é😀'))).toBe('\0\n"\\a é😀');
+  });
+
+  it('escapes what is not UTF-8, from the first byte on', () => {
+    expect(textOf(Buffer.from([0x41, 0x22, 0x5c, 0xc3, 0xa9, 0xff]))).toBe('A"\\\\\\xc3\\xa9\\xff');
   });
 });

@@ -96,7 +96,7 @@ describe('participants', () => {
     const symbol = (value: string) => text(ScValType.scvSymbol, value);
     const name = text(ScValType.scvString, `USD:${a}`);
     const event = (id: Uint8Array, ...topics: Buffer[]) =>
-      Buffer.concat([words(0, 1), id, words(1, 0, topics.length), ...topics, words(ScValType.scvVoid)]);
+      Buffer.concat([words(0, 1), id, words(1, 0, topics.length), ...topics, words(ScValType.scvI128, 0, 0, 0, 5)]);
     const events = [
       event(contract, symbol('transfer'), account(key(3)), other, name),
       // With and without the administrator.

@@ -2,6 +2,7 @@ import { Asset, Memo, Operation, StrKey } from '@stellar/stellar-sdk';
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { describe, expect, it } from 'vitest';
 import { createBuilder } from '../../src/arrow/table.ts';
+import { listEvents } from '../../src/ledger/event-list.ts';
 import { readLedger } from '../../src/ledger/ledger.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { ABSENT } from '../../src/ledger/transaction.ts';
@@ -12,6 +13,7 @@ import { tokenTransfersRaw } from '../../src/tables/transfers/declaration.ts';
 import { extractTokenTransfers } from '../../src/tables/token-transfers.ts';
 import { LedgerEntryChangeType, OperationType } from '../../src/xdr/generated/enums.ts';
 import { ledgers, options } from '../simulator/ledgers.ts';
+import { divergence } from '../divergences.ts';
 import { transactionFault } from './fault.ts';
 import { account, key, signer, source } from '../make/transaction.ts';
 import { accountEntry, classic, movementsOf, rowsOf, told } from './movements.ts';
@@ -155,48 +157,75 @@ describe('events of contracts', () => {
   const v3 = (...events: xdr.ContractEvent[]) => movementsOf([metaV3(call, events)]);
   const v4 = (...events: xdr.ContractEvent[]) => movementsOf([metaV4(call, events)]);
 
-  it('name an administrator first before meta V4', () => {
-    const minted = [symbol('mint'), holder(1), holder(2), name];
-    const clawedBack = [symbol('clawback'), holder(1), holder(3), name];
-    expect(v3(event(usdContract, minted, five), event(usdContract, clawedBack, five))).toEqual([
+  it('may name an administrator before the holder, in any meta', () => {
+    const parties = [[holder(1), holder(2)], [holder(2)]];
+    const events = parties.flatMap((named) =>
+      ['mint', 'clawback'].flatMap((topic) => [
+        event(usdContract, [symbol(topic), ...named, name], five),
+        event(token, [symbol(topic), ...named], five),
+      ]),
+    );
+    const once = [
       ['mint', null, account(2), '5', 'USD'],
-      ['clawback', account(3), null, '5', 'USD'],
-    ]);
-    expect(v4(event(usdContract, [symbol('mint'), holder(2), name], five))).toEqual([
-      ['mint', null, account(2), '5', 'USD'],
-    ]);
+      ['mint', null, account(2), '5', ''],
+      ['clawback', account(2), null, '5', 'USD'],
+      ['clawback', account(2), null, '5', ''],
+    ];
+    for (const read of [v3, v4]) expect(read(...events)).toEqual([...once, ...once]);
+    expect(divergence('administrator-is-no-holder').proof).toBe('tables/token-transfer-events.test.ts');
   });
 
-  it('tell of mints and burns of assets as transfers before meta V4', () => {
+  it('may have further topics, and data of further members, in any meta', () => {
+    const parties = { transfer: [holder(2), holder(3)], mint: [holder(2)], burn: [holder(2)], clawback: [holder(2)] };
+    const data = [five, map({ amount: five, reason: name }), ScVal.scvVec([five]), ScVal.scvVec([five, name])];
+    const events = Object.entries(parties).flatMap(([topic, named]) =>
+      data.flatMap((one) => [
+        event(token, [symbol(topic), ...named, symbol('more'), five], one),
+        event(usdContract, [symbol(topic), ...named, name, symbol('more')], one),
+      ]),
+    );
+    const expected = Object.keys(parties).flatMap((topic) =>
+      data.flatMap(() => [
+        [topic, ''],
+        [topic, 'USD'],
+      ]),
+    );
+    for (const read of [v3, v4]) {
+      expect(read(...events).map(([topic, , , amount, asset]) => [topic, asset, amount])).toEqual(
+        expected.map((row) => [...row, '5']),
+      );
+    }
+    expect(divergence('token-events-of-any-form').proof).toBe('tables/token-transfer-events.test.ts');
+  });
+
+  it('tell of mints and burns of assets as transfers before CAP-67', () => {
     const between = (from: number, to: number) =>
       event(usdContract, [symbol('transfer'), holder(from), holder(to), name], five);
-    expect(v3(between(9, 2), between(2, 9), between(9, 9), between(2, 3))).toEqual([
-      ['mint', null, account(2), '5', 'USD'],
-      ['burn', account(2), null, '5', 'USD'],
-      ['transfer', account(9), account(9), '5', 'USD'],
-      ['transfer', account(2), account(3), '5', 'USD'],
-    ]);
-    expect(v4(between(9, 2))).toEqual([['transfer', account(9), account(2), '5', 'USD']]);
+    for (const read of [v3, v4]) {
+      expect(read(between(9, 2), between(2, 9), between(9, 9), between(2, 3))).toEqual([
+        ['mint', null, account(2), '5', 'USD'],
+        ['burn', account(2), null, '5', 'USD'],
+        ['transfer', account(9), account(9), '5', 'USD'],
+        ['transfer', account(2), account(3), '5', 'USD'],
+      ]);
+    }
   });
 
   it('have an asset only when its own contract names it', () => {
     const topics = [symbol('transfer'), holder(2), holder(3), name];
-    const events = [
-      event(token, topics, five),
-      event(usdContract, [...topics, five], five),
-      event(usdContract, topics.slice(0, 3), five),
-    ];
+    const events = [event(token, topics, five), event(usdContract, topics.slice(0, 3), five)];
     expect(v4(...events)).toEqual(events.map(() => ['transfer', account(2), account(3), '5', '']));
   });
 
   it('may have a memo with the amount', () => {
     const topics = [symbol('transfer'), holder(2), holder(3)];
-    const memos = [ScVal.scvU64(7n), string('hi'), ScVal.scvBytes(new Uint8Array([1, 255])), ScVal.scvVoid()];
+    const memos = [ScVal.scvU64(7n), string('hi'), ScVal.scvBytes(new Uint8Array([1, 255])), ScVal.scvVoid(), five];
     const events = memos.map((memo) => event(token, topics, map({ amount: five, to_muxed_id: memo, zone: five })));
-    expect(v4(...events).map((movement) => movement.slice(5))).toEqual([
-      ...[['id', '7'], ['text', 'hi'], ['hash', '01ff'], []],
-    ]);
-    expect(v3(...events)).toEqual([]);
+    for (const read of [v3, v4]) {
+      expect(read(...events).map((movement) => movement.slice(5))).toEqual([
+        ...[['id', '7'], ['text', 'hi'], ['hash', '01ff'], [], []],
+      ]);
+    }
   });
 
   it('have no muxed address when the memo is for another than an account', () => {
@@ -212,7 +241,7 @@ describe('events of contracts', () => {
         events.map((topics) => event(token, topics, data)),
       ),
     ]);
-    expect(rows.map(({ to_memo, to_muxed }) => [to_memo, to_muxed])).toEqual(events.map(() => ['7', '']));
+    expect(rows.map(({ to_memo, to_muxed }) => [to_memo, to_muxed])).toEqual(events.map(() => ['7', null]));
   });
 
   it('have amounts of 128 bits', () => {
@@ -244,13 +273,69 @@ describe('events of contracts', () => {
       event(token, [transfer, ...parties], notI128),
       event(token, [transfer, ...parties], map({ sum: five })),
       event(token, [transfer, ...parties], map({ amount: notI128 })),
-      event(token, [transfer, ...parties], map({ amount: five, to_muxed_id: five })),
+      event(token, [transfer, ...parties], ScVal.scvVec([])),
+      event(token, [transfer, ...parties], ScVal.scvVec([notI128, five])),
       new xdr.ContractEvent({
         ...event(token, [transfer, ...parties], five),
         type: xdr.ContractEventType.system,
       }),
     ];
     expect(v4(...others)).toEqual([]);
+  });
+});
+
+describe('the place of a movement', () => {
+  const transfer = event(token, [symbol('transfer'), holder(2), holder(3)], five);
+  const other = event(token, [symbol('transfer'), holder(2), name], five);
+  const placesOf = (transactions: TransactionParts[], protocol?: number) =>
+    rowsOf(transactions, protocol).map(({ event_topic, event_toid, event_number, event_position }) => [
+      ...[event_topic, BigInt(event_toid as bigint) & 0xffffffffn, event_number, event_position],
+    ]);
+  const toid = (transaction: number, operation: number) => BigInt(transaction * 4096 + operation);
+
+  it('counts the events that tell of no movement', () => {
+    const counted = metaV4(call, [other, other, transfer, other, transfer], [other, fee]);
+    expect(placesOf([counted, counted])).toEqual([
+      ['fee', 0n, 1, 1],
+      ['fee', 0n, 3, 1],
+      ['transfer', toid(1, 0), 2, 2],
+      ['transfer', toid(1, 0), 4, 4],
+      ['transfer', toid(2, 0), 2, 2],
+      ['transfer', toid(2, 0), 4, 4],
+    ]);
+  });
+
+  it('is that of the event in the order of CAP-67 where the meta has none', () => {
+    expect(placesOf([pay, pay])).toEqual([
+      ['fee', 0n, 0, 0],
+      ['fee', 0n, 1, 0],
+      ['transfer', toid(1, 0), 0, 0],
+      ['transfer', toid(2, 0), 0, 0],
+    ]);
+  });
+
+  it('is the id that getEvents has in every ledger', () => {
+    const id = networkId(options.passphrase);
+    let count = 0;
+    for (const { bytes } of ledgers) {
+      const ledger = readLedger(bytes);
+      checkLedger(ledger, id);
+      const list = listEvents(ledger);
+      const known = new Set(
+        Array.from({ length: list.length }, (_, i) =>
+          [list.transaction(i) * 4096 + list.operation(i), list.number(i)].join(),
+        ),
+      );
+      const { columns, batch } = createBuilder(tokenTransfersRaw);
+      extractTokenTransfers(new Context(ledger, new Decoder(id)), columns);
+      const found = batch()
+        .toArray()
+        .map((row) => [Number((row.event_toid as bigint) & 0xffffffffn), row.event_number].join());
+      expect(found.filter((place) => !known.has(place))).toEqual([]);
+      expect(new Set(found).size).toBe(found.length);
+      count += found.length;
+    }
+    expect(count).toBeGreaterThan(1000);
   });
 });
 

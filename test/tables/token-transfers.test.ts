@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { LedgerEntryChangeType, LedgerEntryType, OperationType } from '../../src/xdr/generated/enums.ts';
 import { operationFault } from './fault.ts';
 import { account, key, signer, source } from '../make/transaction.ts';
+import { divergence } from '../divergences.ts';
 import { accountEntry, assetXdr, classic, movementsOf, muxed, rowsOf } from './movements.ts';
 import { words } from '../make/ledger.ts';
 
@@ -54,12 +55,13 @@ describe('the memo of a movement', () => {
   it('is that of the transaction', () => {
     const bytes = Buffer.alloc(32, 7);
     expect(memoOf(Memo.none())).toEqual([null, null, null]);
-    expect(memoOf(Memo.text(''))).toEqual(['text', '', muxed(2, '0')]);
+    expect(memoOf(Memo.text(''))).toEqual(['text', '', null]);
     expect(memoOf(Memo.id('18446744073709551615'))).toEqual([
       ...['id', '18446744073709551615', muxed(2, '18446744073709551615')],
     ]);
-    expect(memoOf(Memo.hash(bytes))).toEqual(['hash', '07'.repeat(32), muxed(2, '0')]);
-    expect(memoOf(Memo.return(bytes))).toEqual(['hash', '07'.repeat(32), muxed(2, '0')]);
+    expect(memoOf(Memo.hash(bytes))).toEqual(['hash', '07'.repeat(32), null]);
+    expect(memoOf(Memo.return(bytes))).toEqual(['hash', '07'.repeat(32), null]);
+    expect(divergence('muxed-id-of-a-memo').proof).toBe('tables/token-transfers.test.ts');
   });
 
   it('is the id of a muxed destination before all', () => {

@@ -6,6 +6,7 @@ import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
 import { extractTrades, historyTrades } from '../../src/tables/trades.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../../src/xdr/generated/enums.ts';
+import { divergence } from '../divergences.ts';
 import { operationFault } from './fault.ts';
 import { ledgerOf, words } from '../make/ledger.ts';
 import { account, envelopeOf, key, source } from '../make/transaction.ts';
@@ -16,6 +17,7 @@ const native = words(0);
 const usdXdr = Buffer.concat([words(1), Buffer.from('USD\0'), words(0), key(9)]);
 const { ledgerEntryState: STATE, ledgerEntryUpdated: UPDATED } = LedgerEntryChangeType;
 const SELL = 3;
+const STRICT_RECEIVE = 2;
 const STRICT_SEND = 13;
 
 const sell = Operation.manageSellOffer({ selling: Asset.native(), buying: usd, amount: '1', price: '1' });
@@ -25,6 +27,15 @@ const send = Operation.pathPaymentStrictSend({
   destination: source,
   destAsset: usd,
   destMin: '1',
+  path: [],
+});
+
+const receive = Operation.pathPaymentStrictReceive({
+  sendAsset: Asset.native(),
+  sendMax: '1',
+  destination: source,
+  destAsset: usd,
+  destAmount: '1',
   path: [],
 });
 
@@ -99,6 +110,31 @@ describe('trades', () => {
       rounding_slippage: 2n,
       seller_is_exact: false,
     });
+  });
+
+  it(`of strict receive tell by how much the pool rounded up: ${divergence('rounding-slippage').rule}`, () => {
+    // 1000 * 3 / ((3000 - 3) * 0.997) = 1.004 stroops become 2: 0.996 of 1.004 are 99%.
+    const dust = Buffer.concat([words(2), key(3), usdXdr, words(0, 3), native, words(0, 2)]);
+    const [trade] = tradesOf(receive, STRICT_RECEIVE, [words(1), dust, payment], poolChange);
+    expect(trade).toMatchObject({
+      trade_type: 2,
+      price_n: 2n,
+      price_d: 3n,
+      rounding_slippage: 99n,
+      seller_is_exact: true,
+    });
+  });
+
+  it(`through one pool twice take what the trade before left: ${divergence('rounding-slippage-of-send').rule}`, () => {
+    const toUsd = (bought: number, sold: number) =>
+      Buffer.concat([words(2), key(3), usdXdr, words(0, sold), native, words(0, bought)]);
+    const slippages = (trades: Record<string, unknown>[]) => trades.map((trade) => trade['rounding_slippage']);
+    // Sent, 10 lumens into 1000 of 3000: 29.6 become 29. Then 10 into 1010 of 2971: 29.04 become 29.
+    const sent = [words(2), toUsd(10, 29), toUsd(10, 29), payment];
+    expect(slippages(tradesOf(send, STRICT_SEND, sent, poolChange))).toEqual([2n, 0n]);
+    // Received, the last claim comes first: it asks 10.13 for 30 of 3000, and the first 10.35 for 30 of 2970; both become 11.
+    const received = [words(2), toUsd(11, 30), toUsd(11, 30), payment];
+    expect(slippages(tradesOf(receive, STRICT_RECEIVE, received, poolChange))).toEqual([6n, 8n]);
   });
 
   it('are refused when the changes do not tell of the maker or the maker cannot have traded', () => {

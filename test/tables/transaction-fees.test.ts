@@ -6,6 +6,7 @@ import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
 import { extractTransactions, historyTransactions } from '../../src/tables/transactions.ts';
+import { divergence } from '../divergences.ts';
 import { ledgerOf, words } from '../make/ledger.ts';
 
 const SOURCE = 1;
@@ -22,22 +23,27 @@ const codeKey = (n: number) => xdr.LedgerKey.contractCode(new xdr.LedgerKeyContr
 
 interface Kind {
   bump?: boolean;
+  isClassic?: boolean;
   /** Whether the account that pays is named with an id. */
   withId?: boolean;
 }
 
-function envelopeOf({ bump = false, withId = false }: Kind): Buffer {
-  const id = withId ? ID : undefined;
+function sorobanData(): xdr.TransactionExt {
   const resources = new xdr.SorobanResources({
     footprint: new xdr.LedgerFootprint({ readOnly: [codeKey(1), codeKey(2), codeKey(3)], readWrite: [codeKey(4)] }),
     ...{ instructions: 2 ** 32 - 1, diskReadBytes: 7, writeBytes: 8 },
   });
   const archived = new xdr.SorobanResourcesExtV0({ archivedSorobanEntries: [1, 2 ** 32 - 1] });
   const ext = xdr.SorobanTransactionDataExt.resourceExt(archived);
+  return xdr.TransactionExt.sorobanData(new xdr.SorobanTransactionData({ ext, resources, resourceFee: RESOURCE_FEE }));
+}
+
+function envelopeOf({ bump = false, isClassic = false, withId = false }: Kind): Buffer {
+  const id = withId ? ID : undefined;
   const tx = new xdr.Transaction({
     sourceAccount: muxed(SOURCE, bump ? undefined : id),
     ...{ fee: 500, seqNum: 1n, cond: xdr.Preconditions.precondNone(), memo: xdr.Memo.memoNone(), operations: [] },
-    ext: xdr.TransactionExt.sorobanData(new xdr.SorobanTransactionData({ ext, resources, resourceFee: RESOURCE_FEE })),
+    ext: isClassic ? xdr.TransactionExt.v0() : sorobanData(),
   });
   const inner = new xdr.TransactionV1Envelope({ tx, signatures: [] });
   if (!bump) return Buffer.from(xdr.TransactionEnvelope.envelopeTypeTx(inner).toXdr());
@@ -115,20 +121,47 @@ describe.each(Object.entries(metas))('fees of a Soroban transaction with meta %s
     });
   });
 
-  it('are those of the payer of a fee bump, whose charge protocol 20 states wrongly', () => {
-    const fees = { inclusion_fee_bid: 2n ** 40n - 200n, inclusion_fee_charged: 800n, resource_fee_refund: 50n };
+  const bumped = { inclusion_fee_bid: 2n ** 40n - 200n, inclusion_fee_charged: 800n, resource_fee_refund: 50n };
+
+  it(`are those of the payer of a fee bump: ${divergence('fee-bump-of-protocol-20').rule}`, () => {
     const envelope = envelopeOf({ bump: true });
-    expect(rowOf(envelope, meta)).toMatchObject({ ...common, ...fees, fee_charged: 100n, fee_account_muxed: null });
-    expect(rowOf(envelope, meta, 20)).toMatchObject({ ...common, ...fees, fee_charged: 150n });
+    expect(rowOf(envelope, meta)).toMatchObject({ ...common, ...bumped, fee_charged: 100n, fee_account_muxed: null });
+    // The payer's balance falls by 1000, and rises by 50.
+    expect(rowOf(envelope, meta, 20)).toMatchObject({ ...common, ...bumped, fee_charged: 950n });
   });
 
-  it('are not found by the name of an account with an id', () => {
-    const unfound = { inclusion_fee_charged: -200n, resource_fee_refund: 0n };
-    expect(rowOf(envelopeOf({ withId: true }), meta)).toMatchObject({ ...common, ...unfound, fee_charged: 100n });
+  it(`are those of an account that is named with an id: ${divergence('fees-of-muxed-payers').rule}`, () => {
+    const ofSource = { inclusion_fee_charged: 100n, resource_fee_refund: 90n, fee_charged: 100n };
+    expect(rowOf(envelopeOf({ withId: true }), meta)).toMatchObject({ ...common, ...ofSource });
     const strkey = StrKey.encodeMed25519PublicKey(Buffer.concat([key(PAYER), Buffer.alloc(8, 255)]));
     expect(rowOf(envelopeOf({ bump: true, withId: true }), meta, 20)).toMatchObject({
-      ...{ ...common, ...unfound, fee_charged: RESOURCE_FEE },
+      ...{ ...common, ...bumped, fee_charged: 950n },
       ...{ fee_account: StrKey.encodeEd25519PublicKey(key(PAYER)), fee_account_muxed: strkey },
     });
+  });
+});
+
+describe('fees of a classic transaction', () => {
+  const none = { resource_fee: 0n, resource_fee_refund: 0n, rent_fee_charged: 0n, soroban_footprint_read_only: null };
+
+  it(`are inclusion fees: ${divergence('inclusion-fee-of-classic').rule}`, () => {
+    const own = { inclusion_fee_bid: 500n, inclusion_fee_charged: 100n, fee_charged: 100n };
+    expect(rowOf(envelopeOf({ isClassic: true }), metas['version 4'])).toMatchObject({ ...none, ...own });
+    const bumped = { ...own, inclusion_fee_bid: 2n ** 40n };
+    expect(rowOf(envelopeOf({ isClassic: true, bump: true }), metas['version 4'], 20)).toMatchObject({
+      ...none,
+      ...bumped,
+    });
+  });
+});
+
+describe('the refund of a transaction', () => {
+  it('is what all changes after it add to the balance', () => {
+    const steps = [100n, 150n, 150n, 175n].map((balance, i) =>
+      xdr.LedgerEntryChange[i % 2 === 0 ? 'ledgerEntryState' : 'ledgerEntryUpdated'](account(PAYER, balance)),
+    );
+    const list = steps.map((step) => Buffer.from(step.toXdr()));
+    const meta = [words(4, 0, 0, 0, list.length), ...list, words(0, 0, 0)];
+    expect(rowOf(envelopeOf({ bump: true }), meta)).toMatchObject({ resource_fee_refund: 75n });
   });
 });

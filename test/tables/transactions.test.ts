@@ -10,6 +10,7 @@ import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
 import { conditionColumns, pushConditions } from '../../src/tables/transaction/conditions.ts';
 import { extractTransactions, historyTransactions } from '../../src/tables/transactions.ts';
+import { divergence } from '../divergences.ts';
 import { ledgers, metas, options } from '../simulator/ledgers.ts';
 
 const id = networkId(options.passphrase);
@@ -87,20 +88,27 @@ describe('history_transactions', () => {
 
 describe('memo', () => {
   const memoOf = (memo: xdr.Memo) => {
-    const { memo_type: type, memo: text } = conditionsOf(memo, none);
-    return [type, text];
+    const { memo_type: type, memo: text, memo_bytes: bytes } = conditionsOf(memo, none);
+    return bytes === null ? [type, text] : [type, text, Buffer.from(bytes as string, 'base64').toString('latin1')];
   };
 
   it('is text, a number or base64', () => {
     const hash = new Uint8Array(32).fill(255);
     const base64 = Buffer.from(hash).toString('base64');
     expect(memoOf(xdr.Memo.memoNone())).toEqual(['MemoTypeMemoNone', '']);
-    expect(memoOf(xdr.Memo.memoText('a "b"'))).toEqual(['MemoTypeMemoText', 'a "b"']);
-    const bytes = Buffer.from([65, 0, 66, 0xff, 0xe2, 0x82, 10, 0]);
-    expect(memoOf(xdr.Memo.memoText(bytes))).toEqual(['MemoTypeMemoText', 'A\0B\ufffd\ufffd\ufffd\n\0']);
+    expect(memoOf(xdr.Memo.memoText(''))).toEqual(['MemoTypeMemoText', '']);
+    expect(memoOf(xdr.Memo.memoText('a\0"b"'))).toEqual(['MemoTypeMemoText', 'a\0"b"', 'a\0"b"']);
     expect(memoOf(xdr.Memo.memoId(2n ** 64n - 1n))).toEqual(['MemoTypeMemoId', '18446744073709551615']);
     expect(memoOf(xdr.Memo.memoHash(hash))).toEqual(['MemoTypeMemoHash', base64]);
     expect(memoOf(xdr.Memo.memoReturn(hash))).toEqual(['MemoTypeMemoReturn', base64]);
+  });
+});
+
+describe('memo that is not UTF-8', () => {
+  it(`is ${divergence('text-that-is-not-utf8').ours}`, () => {
+    const bytes = Buffer.from([65, 0, 66, 0xff, 0xe2, 0x82, 10, 92]);
+    const { memo, memo_bytes } = conditionsOf(xdr.Memo.memoText(bytes), none);
+    expect({ memo, memo_bytes }).toEqual({ memo: 'A\\0B\\xff\\xe2\\x82\\n\\\\', memo_bytes: bytes.toString('base64') });
   });
 });
 
@@ -127,12 +135,18 @@ describe('conditions', () => {
     });
     expect(conditionsOf(xdr.Memo.memoNone(), xdr.Preconditions.precondV2(full))).toMatchObject({
       time_bounds: '[1,2)',
-      ledger_bounds: '[3,0)',
+      ledger_bounds: divergence('ledger-bounds-without-end').ours,
       min_account_sequence: 4n,
-      min_account_sequence_age: 5n,
+      min_account_sequence_age: '5',
       min_account_sequence_ledger_gap: 6n,
       extra_signers_json: JSON.stringify([StrKey.encodeSha256Hash(Buffer.alloc(32))]),
     });
+  });
+
+  it(`have for an age ${divergence('unsigned-numbers').ours}`, () => {
+    const none = { timeBounds: null, ledgerBounds: null, minSeqNum: null, minSeqLedgerGap: 0, extraSigners: [] };
+    const cond = xdr.Preconditions.precondV2(new xdr.PreconditionsV2({ ...none, minSeqAge: 2n ** 64n - 1n }));
+    expect(conditionsOf(xdr.Memo.memoNone(), cond).min_account_sequence_age).toBe('18446744073709551615');
   });
 
   it('stand behind those that are absent', () => {
@@ -148,13 +162,13 @@ describe('conditions', () => {
         timeBounds: given & 1 ? time(1n, 2n ** 64n - 1n) : null,
         ledgerBounds: given & 2 ? new xdr.LedgerBounds({ minLedger: 3, maxLedger: 2 ** 32 - 1 }) : null,
         minSeqNum: given & 4 ? 0n : null,
-        ...{ minSeqAge: 2n ** 63n - 1n, minSeqLedgerGap: 2 ** 32 - 1, extraSigners },
+        ...{ minSeqAge: 2n ** 64n - 1n, minSeqLedgerGap: 2 ** 32 - 1, extraSigners },
       });
       expect(conditionsOf(xdr.Memo.memoNone(), xdr.Preconditions.precondV2(cond))).toMatchObject({
         time_bounds: given & 1 ? '[1,18446744073709551615)' : '',
         ledger_bounds: given & 2 ? '[3,4294967295)' : '',
         min_account_sequence: given & 4 ? 0n : null,
-        min_account_sequence_age: 2n ** 63n - 1n,
+        min_account_sequence_age: '18446744073709551615',
         min_account_sequence_ledger_gap: 2n ** 32n - 1n,
         extra_signers_json: JSON.stringify(strkeys),
       });

@@ -7,6 +7,8 @@ import { readKey, readStrkey, strkeyVersion, writeStrkey } from '../../src/xdr/s
 const key = Buffer.alloc(32, 3);
 const account = StrKey.encodeEd25519PublicKey(key);
 const muxed = new MuxedAccount(new Account(account, '0'), '77').accountId();
+/** A muxed contract of zeros, with the number 123456. */
+const zeros = 'WAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAPCIDQKG';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** The text with its last letter's lowest bits, which base32 has left over, set to one. */
@@ -40,11 +42,20 @@ describe('readStrkey(text)', () => {
     expect(readStrkey(muxed)).toEqual(of(strkeyVersion.muxedAccount, payload));
   });
 
-  it('refuses any letter that is changed', () => {
-    for (let i = 0; i < account.length; i++) {
-      const other = account[i] === 'A' ? 'B' : 'A';
-      expect(readStrkey(account.slice(0, i) + other + account.slice(i + 1))).toBeUndefined();
+  it('reads a muxed contract as its id and its number', () => {
+    const payload = Buffer.concat([Buffer.alloc(32), Buffer.from('000000000001e240', 'hex')]);
+    const text = written(strkeyVersion.muxedContract, payload);
+    expect(text).toBe(zeros);
+    expect(readStrkey(text)).toEqual(of(strkeyVersion.muxedContract, payload));
+    expect(readKey(text, strkeyVersion.contract)).toBeUndefined();
+  });
+
+  it.each([account, zeros])('refuses any letter of %s that is changed, and one more or less', (text) => {
+    for (let i = 0; i < text.length; i++) {
+      const other = text[i] === 'A' ? 'B' : 'A';
+      expect(readStrkey(text.slice(0, i) + other + text.slice(i + 1))).toBeUndefined();
     }
+    expect([`${text}A`, text.slice(0, -1), text.slice(1)].map(readStrkey)).toEqual(Array(3).fill(undefined));
   });
 
   it('refuses bits behind the last byte', () => {

@@ -18,7 +18,7 @@ export interface Findings {
 
 /** Asks a lake all that the demo shows; throws LakeError for one that holds no ledger. */
 export async function findOut(lake: LakeHandle, load?: LoadReport): Promise<Findings> {
-  if ((await lake.lake.loaded()).length === 0) throw new LakeError('the lake holds no ledgers to ask about');
+  if ((await lake.lake.loaded()).length === 0) throw new LakeError('the lake is empty: load ledgers first');
   const [overview] = await drawnRows(lake, 'overview');
   const activity = await drawnRows(lake, 'activity');
   const checks = await checkLake(lake.lake);

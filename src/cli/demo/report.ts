@@ -37,7 +37,7 @@ export async function reportHtml(found: Findings, next: readonly string[]): Prom
 <header><h1>What ${plural(Number(ledgers), 'ledger')} tell</h1>
 <p>${escaped(found.network)} · ledgers ${first}–${last} · ${period(found.overview)}</p></header>
 ${tiles(found)}
-${figure('activity', 'Transactions in a ledger, those that failed on top', charts)}
+${figure('activity', 'Transactions per ledger, failed ones on top', charts)}
 ${found.answers.map((answer, i) => section(answer, i + 1, charts)).join('\n')}
 <footer><h2>What to try next</h2><pre>${escaped(next.join('\n'))}</pre></footer>
 </main>

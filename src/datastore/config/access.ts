@@ -23,11 +23,6 @@ export function accessFlags(): AccessFlag[] {
   return [...new Map(flags.map((param) => [param.name, param])).values()];
 }
 
-/** Returns the names that `AccessOptions` has. */
-export function accessNames(): Record<keyof AccessOptions, true> {
-  return Object.fromEntries(accessFlags().map(({ name }) => [name, true])) as Record<keyof AccessOptions, true>;
-}
-
 function flagOf(name: string, { flag, ...param }: Param): AccessFlag[] {
   return flag === undefined ? [] : [{ ...param, name, flag }];
 }

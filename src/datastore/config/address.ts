@@ -27,7 +27,7 @@ export function parseAddress(sources: readonly string[], options: AccessOptions 
   if (first === undefined) throw new UsageError(`no store given: ${addressForms()}`);
   const remote = sources.find((source) => SCHEME.test(source) || isName(source));
   if (remote === undefined) return { kind: filesystem, places: sources, values: {} };
-  if (sources.length > 1) throw new UsageError(`a store is one address, not ${sources.map(redact).join(' ')}`);
+  if (sources.length > 1) throw new UsageError(`expected one store, found ${sources.map(redact).join(' ')}`);
   return SCHEME.test(first) ? parseOne(first, options) : namedStore(first, options);
 }
 
@@ -47,7 +47,7 @@ function parseOne(address: string, options: AccessOptions): StoreSpec {
 function namedStore(name: string, options: AccessOptions): StoreSpec {
   const known = knownStores.find((store) => store.name === name);
   if (!known) {
-    throw new UsageError(`no store is known as ${name}; known are ${knownStores.map(({ name }) => name).join(', ')}`);
+    throw new UsageError(`unknown store ${name}; known are ${knownStores.map(({ name }) => name).join(', ')}`);
   }
   return parseOne(known.address, { ...known.options, ...given(options) });
 }
@@ -58,7 +58,7 @@ function valuesOf({ name, params }: Kind, options: AccessOptions): StoreSpec['va
   const useless = Object.keys(values).find((option) => params[option]?.flag === undefined);
   if (useless === undefined) return values;
   const { flag } = accessFlags().find(({ name }) => name === useless) ?? { flag: `--${useless}` };
-  throw new UsageError(`${flag.split(' ')[0]} means nothing for this kind of store (${name})`);
+  throw new UsageError(`${flag.split(' ')[0]} does not apply to this kind of store (${name})`);
 }
 
 function given(options: AccessOptions): StoreSpec['values'] {

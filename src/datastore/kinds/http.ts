@@ -16,11 +16,11 @@ export const http = defineKind({
     ofAddress: (address) => address,
     check(url, shown, forms) {
       if (URL.canParse(url) && new URL(url).hostname !== '') return;
-      throw new UsageError(`${redact(shown)} is no address of a web server; ${forms}`);
+      throw new UsageError(`${redact(shown)} is not a web address; ${forms}`);
     },
   },
   params: {
-    timeout: { type: 'wait', about: 'give an attempt up when nothing comes for so long', policy: 'timeoutMs' },
+    timeout: { type: 'wait', about: 'abort an attempt after this time without data', policy: 'timeoutMs' },
     headers: { type: 'headers', prefix: 'header_', about: 'sent with every request; _ in the name stands for -' },
     anonymous: { ...anonymous, notInFile: true },
   },

@@ -24,13 +24,11 @@ export const bucketPath: Where = {
   check(place, shown, forms) {
     const { bucket } = splitBucket(place);
     if (bucket.includes('@')) {
-      throw new UsageError(
-        `${redact(shown)}: credentials do not belong into an address; use the environment or a profile`,
-      );
+      throw new UsageError(`${redact(shown)}: credentials must not be in an address; use the environment or a profile`);
     }
     if (bucket === '') throw new UsageError(`${redact(shown)} names no bucket; ${forms}`);
     if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(bucket))
-      throw new UsageError(`${redact(shown)}: ${bucket} is no name of a bucket`);
+      throw new UsageError(`${redact(shown)}: ${bucket} is not a bucket name`);
   },
 };
 

@@ -12,7 +12,7 @@ export const s3 = defineKind({
     region: { type: 'text', flag: '--region <name>', about: 'region of an S3 bucket', required: true },
     endpointUrl,
     profile: { type: 'text', flag: '--profile <name>', about: 'profile of ~/.aws to use' },
-    accessKeyId: { type: 'text', about: 'access key, in place of what the environment or a profile says' },
+    accessKeyId: { type: 'text', about: 'access key; overrides the environment and the profile' },
     secretAccessKey: { type: 'text', about: 'secret of the access key' },
     sessionToken: { type: 'text', about: 'token of temporary keys' },
     anonymous,

@@ -89,7 +89,7 @@ const MAX_OBJECTS = 2_000_000;
 function checkAmount(objects: number): void {
   if (objects <= MAX_OBJECTS) return;
   throw new StoreError(
-    `that is more than ${MAX_OBJECTS.toLocaleString('en-US')} objects; give a --range with fewer and go on with the next`,
+    `that is more than ${MAX_OBJECTS.toLocaleString('en-US')} objects; give a smaller --range and load the rest afterwards`,
   );
 }
 

@@ -32,7 +32,7 @@ async function newestListed(store: Store, count: number, signal?: AbortSignal): 
   const [head, tail] = [objects[0], objects.at(-1)];
   if (head && tail && files.length === 0) return { first: Math.max(tail.last - count + 1, head.first, FIRST_LEDGER) };
   throw new StoreError(
-    `${store.name}: which ledgers are the newest is not known, since names do not say them; give FIRST:LAST`,
+    `${store.name}: file names do not state their ledgers, so the newest are unknown; give FIRST:LAST`,
     { store: store.name },
   );
 }

@@ -41,7 +41,7 @@ export async function probeBucket(
   { signal }: ReadOptions,
 ): Promise<Probe> {
   const page = fetchPage({ signal });
-  // When the manifest cannot be read its error is told, and this one is of the same cause.
+  // When the manifest cannot be read, its error is reported; this one has the same cause.
   page.catch(() => undefined);
   const manifest = await store.manifest({ signal });
   const shown = await page;
@@ -61,7 +61,7 @@ export async function probeBucket(
 
 function nothingFound(store: string, hasOthers: boolean, hasManifest: boolean): StoreError {
   const why = hasManifest
-    ? `${store} has a .config.json and no ledgers yet; with --follow those that come are loaded`
+    ? `${store} has a .config.json and no ledgers yet; --follow loads new ones`
     : `${store} holds ${hasOthers ? 'no object named as in FFFFFFFD--2.xdr.zst' : 'nothing at all'}; check bucket and prefix`;
   return emptyStore(store, why);
 }

@@ -87,7 +87,7 @@ class Received {
     }
     if (body.offset !== start + this.#length) {
       this.clear();
-      if (body.offset !== start) throw mismatch(`bytes from ${body.offset} came, asked for ${start}`);
+      if (body.offset !== start) throw mismatch(`bytes from ${body.offset} came, expected ${start}`);
     }
     this.#bytes ??= body.bytes;
     this.#version ??= body.version;

@@ -1,12 +1,12 @@
 /** Texts without credentials: what clients and servers say may repeat what was sent to them. */
 
 const PATTERNS: readonly [RegExp, string][] = [
-  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^/\s@]+@/gi, '$1'],
-  [/([?&][^=&\s"']*(?:signature|credential|token|secret|password|key|sig)[^=&\s"']*=)[^&\s"']+/gi, '$1***'],
-  [/\b(Bearer|Basic|AWS4-HMAC-SHA256)\s+[^\s"']+(?:\s*,?\s*\w+=[^\s"']+)*/g, '$1 ***'],
+  [/(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^/\s@]{1,4096}@/gi, '$1'],
+  [/([?&][^=?&\s"']{0,60}(?:signature|credential|token|secret|password|key|sig)[^=?&\s"']{0,60}=)[^&\s"']+/gi, '$1***'],
+  [/\b(Bearer|Basic|AWS4-HMAC-SHA256)\s{1,9}[^\s"']+(?:[\s,]{1,9}\w{1,60}=[^\s"']+)*/g, '$1 ***'],
   [/\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g, '***'],
   [/\bya29\.[\w.-]+/g, '***'],
-  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, '***'],
+  [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g, '***'],
 ];
 
 /** Secrets that were given to this process; wherever one of these turns up in a message it is left out. */

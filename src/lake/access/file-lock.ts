@@ -3,7 +3,7 @@
  * Node has no call for them; attaching a DuckDB database takes one (fcntl: shared for reading, exclusive for writing).
  * A process has such a lock once: it is gone when any holder of the process gives it back. Callers count their own.
  */
-import { mkdtemp, open, readFile, rm, stat, symlink, writeFile, type FileHandle } from 'node:fs/promises';
+import { chmod, mkdtemp, open, readFile, rm, stat, symlink, writeFile, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -33,11 +33,22 @@ export async function lockFile(path: string, mode: 'read' | 'write'): Promise<Fi
     return await attach(path, mode);
   } catch (error) {
     if (!(await isFileOrMissing(path)))
-      throw new LakeError(`${path} is no file, and a lock has to be there: move it away`);
+      throw new LakeError(`${path} is not a file, but the lock file must be there: move it away`);
     if (!isOfDamage(error)) throw error;
     await writeAnew(path);
     return attach(path, mode);
   }
+}
+
+/**
+ * Takes the lock of a file for writing, as `lockFile` does; only the user of this process may open the file. Others could hold
+ * a lock on a file that they can read, and so keep the owner out.
+ */
+export async function lockOwnFile(path: string): Promise<FileLock | Conflict> {
+  const lock = await lockFile(path, 'write');
+  // Where the file system keeps no modes, or the file is another user's, it stays as it is.
+  if ('release' in lock) await chmod(path, 0o600).catch(() => undefined);
+  return lock;
 }
 
 /** How often a lock is asked for that others make and remove at that moment. */
@@ -67,7 +78,7 @@ export async function lockPassingFile(path: string): Promise<FileLock | Conflict
 
 async function lockNow(path: string): Promise<(FileLock & { isThere(): Promise<boolean> }) | Conflict> {
   // While it is open no other file gets its number. It is closed last: that gives back the lock of the process, too.
-  const file = await open(path, 'a');
+  const file = await open(path, 'a', 0o600);
   const isThere = () => isAt(path, file);
   try {
     const lock = await lockFile(path, 'write');

@@ -5,8 +5,7 @@ import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import { LakeError } from '../../errors.ts';
 import { makeDurableFolder } from '../../folders.ts';
-import { lockFile } from './file-lock.ts';
-import { exists } from '../files.ts';
+import { lockOwnFile } from './file-lock.ts';
 
 /** The folder of the locks, in the lake. */
 export const LOCKS = 'locks';
@@ -38,7 +37,7 @@ export async function lockForWriting(lake: string): Promise<WriterLock> {
   try {
     await makeDurableFolder(join(lake, LOCKS));
     await checkThreads(lake);
-    const lock = await lockFile(join(lake, LOCKS, 'writer.lock'), 'write');
+    const lock = await lockOwnFile(join(lake, LOCKS, 'writer.lock'));
     if ('heldBy' in lock) throw await heldByOther(lake, lock.heldBy);
     // Were the lock given back after another thread came first, that one's would be gone with it.
     await checkThreads(lake);
@@ -60,16 +59,6 @@ export async function lockForWriting(lake: string): Promise<WriterLock> {
     held.delete(lake);
     throw error;
   }
-}
-
-/** Throws a LakeError when a program of before snapshots writes the lake: it holds the catalog, and knows no other lock. */
-export async function checkNotHeldBefore(lake: string): Promise<void> {
-  const path = join(lake, 'catalog.duckdb');
-  if (!(await exists(path))) return;
-  // A damaged catalog cannot be attached, nor held.
-  const lock = await lockFile(path, 'write').catch(() => undefined);
-  if (lock && 'heldBy' in lock) throw heldError(lake, describeProcess(lock.heldBy), 'another process');
-  await lock?.release();
 }
 
 /** Throws a LakeError when another thread of this process writes the lake: the system lets it in. */

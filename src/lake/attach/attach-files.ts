@@ -89,7 +89,7 @@ export class FileBringer {
 /** A manifest may come from anywhere, and its tables name folders, too. */
 function checkInside(part: string, path: string): void {
   if (isDataPath(path)) return;
-  throw new LakeError(`part ${part} names a file that no lake has: ${path}`, { lake: part, file: path });
+  throw new LakeError(`part ${part} names a file outside a lake's folders: ${path}`, { lake: part, file: path });
 }
 
 async function checkFile(path: string, file: SegmentFile, part: string): Promise<void> {

@@ -66,7 +66,7 @@ async function openPart(dir: string, network: string | undefined, others: readon
     if (snapshot.baselines.length > 0) {
       const [{ ledger }] = snapshot.baselines;
       throw new LakeError(
-        `part ${dir} has a state, of ledger ${ledger}: read that into the lake with ledgerlake ingest-state`,
+        `part ${dir} has a state, of ledger ${ledger}: attach copies no states; load it with ledgerlake ingest-state`,
       );
     }
     const { network_passphrase: own, options } = description;
@@ -78,7 +78,7 @@ async function openPart(dir: string, network: string | undefined, others: readon
   }
 }
 
-/** What is wrong is told of the bucket, not of the folder that it is brought into. */
+/** Errors name the bucket, not the folder that its files are copied into. */
 async function openBucket(bucket: BucketPart, network: string | undefined, others: readonly Part[]) {
   await bucket.bringDescription();
   try {

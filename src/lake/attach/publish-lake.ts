@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { openBucket, type BucketOptions } from '../../datastore/open.ts';
 import type { RetriedBucket } from '../../datastore/transfer/retried-bucket.ts';
 import { LakeError, UsageError } from '../../errors.ts';
-import { knownOptions } from '../../known-options.ts';
+import { knownOptions } from '../../options/known-options.ts';
 import { errorCode } from '../../system-errors.ts';
 import { openParts, releaseParts, type Part } from './attach-parts.ts';
 import { BucketPart, PUBLISHED } from './bucket-part.ts';
@@ -16,6 +16,7 @@ import { inLanes } from '../lanes.ts';
 import { publishable, type Publishable } from './publishable.ts';
 import { SNAPSHOTS } from '../snapshot/read-snapshot.ts';
 import { otherBytes } from '../snapshot/segment-check.ts';
+import * as kind from '../../options/kinds.ts';
 
 export interface PublishOptions {
   /** How the bucket is reached. */
@@ -45,8 +46,8 @@ const AT_ONCE = 8;
  */
 export async function publishLake(dir: string, address: string, options: PublishOptions = {}): Promise<PublishReport> {
   const { bucket: access, signal } = knownOptions('publishLake', options, {
-    bucket: true,
-    signal: true,
+    bucket: kind.object,
+    signal: kind.signal,
   });
   const bucket = await openBucket(address, access);
   try {

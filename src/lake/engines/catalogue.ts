@@ -1,4 +1,4 @@
-/** What a DuckDB has that was told the statements of a lake: its views and macros as syntax trees, in the order in which they were made. */
+/** The views and macros of a lake as syntax trees, in creation order, read from a DuckDB that ran its statements. */
 import { quoteName, quotePath, type DuckDBConnection } from '../duckdb.ts';
 import { treeOf } from '../query/reading.ts';
 import type { Expr, From, Query, Type } from './tree.ts';

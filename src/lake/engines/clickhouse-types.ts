@@ -48,6 +48,9 @@ export function clickhouseCast(
   if (textConstant(head) === '0x') return `cast(reinterpretAsInt64(reverse(unhex(${says(digits)}))) as ${to})`;
   if (isWhole(name) && child.function_name === '/') return `cast(round(${value}) as ${to})`;
   if (isTried) return triedCast(value, type);
+  // Sums have 128 bits or more, which have no cast to decimals.
+  if (name === 'DECIMAL' && child.function_name === 'sum')
+    return `toDecimal128(toString(${value}), ${type.type_info?.scale ?? 3})`;
   return name === 'VARCHAR' ? textCast(value) : undefined;
 }
 

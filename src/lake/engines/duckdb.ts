@@ -5,13 +5,13 @@ import { openDatabase, openDatabaseFile, quotePath, type DuckDBConnection, type 
 import { LedgerlakeError } from '../../errors.ts';
 import { reasonOf } from '../files.ts';
 import type { Lake } from '../lake.ts';
-import { showParts, standingParts } from '../kept/shown-parts.ts';
+import { showParts, standingParts, statesOf } from '../kept/shown-parts.ts';
 import type { KnownFile, Snapshot } from '../snapshot/snapshot.ts';
 import { listRelations } from '../relations/sql-files.ts';
 import { SqlRelations, together, type Needs } from '../relations/sql-relations.ts';
 import { createFileRelations } from '../relations/views.ts';
 
-/** What an engine is told, and what it cannot be told. */
+/** The statements for an engine, and the relations that it cannot have. */
 export interface EngineViews {
   /** Each ends without a semicolon. */
   statements: string[];
@@ -129,12 +129,11 @@ async function runAll(
   };
   await relations.prepare(recorder);
   const { parts, needs: below } = await standingParts(connection, relations, needs.kept, snapshot);
-  const baseline = snapshot.baseline?.ledger;
   const shown = ({ path, ...file }: KnownFile) => ({ ...file, path: join(lake.path, path) });
   await createFileRelations(recorder, lake.tables, (table) => snapshot.filesOf(table).map(shown));
   await relations.make(recorder, below);
   for (const one of parts) await showParts(recorder, one, lake.path);
-  await relations.make(recorder, needs, ({ hasState }) => (hasState ? baseline : undefined));
+  await relations.make(recorder, needs, statesOf(snapshot, lake.path));
   return said;
 }
 

@@ -70,7 +70,7 @@ function saySelect(node: Query, context: QueryContext): Said {
     return type === 'DISTINCT_MODIFIER' && on.length === 0;
   });
   const left = new Map<string, string>();
-  // Rows that are told apart by all their columns are others without one.
+  // `distinct` compares all columns, so dropping one changes the rows.
   const mayDrop = context.mayDrop && !isDistinct && node.aggregate_handling !== 'FORCE_AGGREGATES';
   const items = sayItems(node.select_list ?? [], place, (name, why) => {
     if (!mayDrop) throw new Unsayable(why);

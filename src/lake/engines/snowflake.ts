@@ -66,7 +66,7 @@ export const snowflake: Dialect = {
   settings: [],
   notes: [
     'what reads lists or structs is not there',
-    'names are in capitals, as those that are not quoted',
+    'names are in capitals, as unquoted names are',
     'the stage files.lake is made without keys: give it a storage integration, then run the statements',
     'parts of JSON have their members in another order',
   ],

@@ -49,7 +49,7 @@ function checkedRoot(root: string): string {
   if (bad)
     throw new UsageError(`the root ${root} has ${JSON.stringify(bad[0])}, which means something in paths of engines`);
   if (!/^(?:\/|[a-z][a-z\d]*:\/\/[^/])/.test(root)) {
-    throw new UsageError(`the root ${root} is no address of a folder, such as s3://bucket/lake or /data/lake`);
+    throw new UsageError(`the root ${root} is not the address of a folder, such as s3://bucket/lake or /data/lake`);
   }
   return root.replace(/\/+$/, '');
 }

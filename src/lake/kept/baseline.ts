@@ -7,6 +7,7 @@ import { batchesOf, registerBatches } from '../bridge/batch-scan.ts';
 import type { TableShape } from '../bridge/bridge.ts';
 import { openDatabase, quoteText, type DuckDBConnection, type DuckDBInstance } from '../duckdb.ts';
 import { asLakeError, removeFiles, TEMPORARY, writeDurably } from '../files.ts';
+import { sealedText, unsealed } from '../sealed.ts';
 import type { SegmentFile } from '../snapshot/manifest.ts';
 import { PartMaker } from './part-maker.ts';
 import { settle, type WrittenFile } from '../segments/table-files.ts';
@@ -33,26 +34,16 @@ function manifestPath(ledger: number): string {
 
 /** Writes the manifest of a baseline durably. */
 export async function writeBaseline(lake: string, baseline: Baseline): Promise<void> {
-  await writeDurably(join(lake, manifestPath(baseline.ledger)), JSON.stringify(baseline) + '\n');
+  await writeDurably(join(lake, manifestPath(baseline.ledger)), sealedText(baseline));
 }
 
-/** Returns the baselines that manifests of the lake describe; those of no whole JSON are left out. */
+/** Returns the baselines that manifests of the lake describe; damaged manifests are left out. */
 export async function readBaselines(lake: string): Promise<Baseline[]> {
   const names = await readdir(join(lake, FOLDER)).catch(() => []);
   const texts = await Promise.all(
     names.filter((name) => /^\d+\.json$/.test(name)).map((name) => readFile(join(lake, FOLDER, name), 'utf8')),
   );
-  return texts.flatMap((text) => parsed(text) ?? []);
-}
-
-function parsed(text: string): Baseline | undefined {
-  try {
-    const baseline = JSON.parse(text) as Partial<Baseline>;
-    return Number.isInteger(baseline.ledger) && Array.isArray(baseline.files) ? (baseline as Baseline) : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return texts.flatMap((text) => (unsealed(text) as Baseline | undefined) ?? []);
 }
 
 /** Rows of a state at which files are written: what is held in memory at once. */

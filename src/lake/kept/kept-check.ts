@@ -5,16 +5,15 @@ import type { CheckReport, CheckRow } from '../repair/checks.ts';
 import { quoteName, quoteText, selectRows } from '../duckdb.ts';
 import { damageIn, isOfDamage } from '../segments/file-checks.ts';
 import { keptCheck, partQuery, type KeptVersion } from './kept.ts';
-import { partsQuery } from './shown-parts.ts';
+import { partsIn, partsQuery } from './shown-parts.ts';
 import type { Lake } from '../lake.ts';
-import { joined } from '../snapshot/snapshot.ts';
 
 /** Returns the rows in which parts differ from what they are made of. Throws a LakeError when a part cannot be read. */
 export async function checkKept(
   lake: Lake,
   { examples = 5, signal }: { examples?: number; signal?: AbortSignal } = {},
 ): Promise<CheckReport> {
-  const report: CheckReport = { ...keptCheck, broken: 0, unknown: 0, knownFaults: 0, examples: [] };
+  const report: CheckReport = { ...keptCheck, broken: 0, unknown: 0, knownFaults: 0, findings: 0, examples: [] };
   for (const one of await lake.kept()) {
     signal?.throwIfAborted();
     const { count, rows } = await differences(lake, one, examples);
@@ -32,12 +31,10 @@ async function differences(
   const made = partQuery(kept, kept.changes);
   const { connection, snapshot, begin, release } = await lake.session({ sql: made });
   try {
-    const files = snapshot.partsOf(kept.id, version);
-    const lacking = joined(snapshot.lacking(kept.id, version));
-    if (snapshot.segments.length === 0 || (files.length === 0 && lacking.length > 0)) return { count: 0, rows: [] };
+    const parts = partsIn(snapshot, kept, version);
+    if (parts.isBronze) return { count: 0, rows: [] };
     await begin();
-    const parts = partsQuery({ kept, version, files, lacking, state: [] }, lake.path);
-    const stored = files.length > 0 ? partQuery(kept, parts) : `select * from (${made}) where false`;
+    const stored = partQuery(kept, partsQuery({ kept, version, ...parts, state: [] }, lake.path));
     const key = kept.sortedBy.map((name) => `t.${quoteName(name)}`).join(`, ' ', `);
     const side = (name: string, of: string, other: string) =>
       `select ${quoteText(name)} as side, concat(${key}) as key, t::varchar as row from (from ${of} except all from ${other}) as t`;

@@ -42,7 +42,7 @@ export interface KeptVersion {
 /** Name and meaning of the check of what is kept. */
 export const keptCheck = {
   name: 'kept_relations',
-  says: 'What is kept of a relation is what its SQL makes of bronze.',
+  says: 'The stored rows of a materialised relation equal its SQL over bronze.',
 };
 
 const DECLARED =
@@ -57,7 +57,7 @@ export function keptOf(file: SqlFile): Kept | undefined {
   const queryOf = (name: string) => {
     const found = tableExpression(name).exec(body);
     if (found) return found[2];
-    throw new QueryError(`${file.file}: it is kept as "${name}", which is none of its common table expressions`, {
+    throw new QueryError(`${file.file}: it is kept as "${name}", but it has no common table expression of that name`, {
       file: file.file,
     });
   };
@@ -81,7 +81,7 @@ export function listKept(folder = sqlFolder): Kept[] {
 }
 
 /** As the files of the folder are laid out: the name at the start of a line, the query indented, the parenthesis at the end alone. */
-function tableExpression(name: string): RegExp {
+export function tableExpression(name: string): RegExp {
   return new RegExp(`^((?:with )?${name} as \\(\\n)([\\s\\S]*?)(?=\\n\\))`, 'm');
 }
 

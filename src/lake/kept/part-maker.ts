@@ -54,7 +54,7 @@ export class PartMaker {
     return new PartMaker(connection, read, made);
   }
 
-  /** Writes the parts of the rows and hands each file on; one whose SQL fails is told of. Throws a LakeError when the disk fails. */
+  /** Writes the parts of the rows and hands each file on; one whose SQL fails is reported. Throws a LakeError when the disk fails. */
   async write(
     { lake, first, last }: Pick<SegmentRange, 'lake' | 'first' | 'last'>,
     hasRows: (table: string) => boolean,

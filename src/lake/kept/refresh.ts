@@ -77,7 +77,7 @@ function chosen(all: readonly KeptVersion[], names: readonly string[]): readonly
   const unknown = names.find((name) => !all.some((one) => isNamed(one, name)));
   if (unknown === undefined) return all.filter((one) => names.some((name) => isNamed(one, name)));
   const known = all.map(({ kept }) => kept.id).join(', ');
-  throw new UsageError(`no kept relation "${unknown}", expected one of ${known}`);
+  throw new UsageError(`no materialised relation "${unknown}", expected one of ${known}`);
 }
 
 /** Makes the parts of one segment after another. */

@@ -1,18 +1,22 @@
 /** `parts."<schema>.<name>"`: what kept relations read, over the parts of a snapshot, or what parts are made of while some are lacking. */
+import { join } from 'node:path';
 import { quoteName, type DuckDBConnection, type Runs } from '../duckdb.ts';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { partsName, type Kept } from './kept.ts';
+import type { States } from './states.ts';
 import type { LedgerBounds } from '../narrow/ledger-bounds.ts';
 import type { SegmentFile } from '../snapshot/manifest.ts';
 import { joined, type KnownFile, type Snapshot } from '../snapshot/snapshot.ts';
 import { together, type Needs, type SqlRelations } from '../relations/sql-relations.ts';
 import { literally, type Listed } from '../relations/views.ts';
 
-/** The parts of a kept relation in a snapshot; without files it reads bronze. */
+/** The parts of a kept relation in a snapshot. */
 export interface StandingParts {
   kept: Kept;
   version: number;
   files: readonly KnownFile[];
+  /** Whether no segment has a part, so that bronze is read of all ledgers. A part without rows has no file. */
+  isBronze: boolean;
   /** The ledgers of which bronze is read beside the files, since their segments have no part. */
   lacking: readonly LedgerRange[];
   /** The files that have the state on which the relation stands. */
@@ -43,13 +47,13 @@ export async function standingParts(
   const unbounded = new Set<string>();
   for (const kept of all) {
     const { version, needs } = await relations.partSource(connection, kept);
-    const found = snapshot ? partsOf(snapshot, kept, version) : noParts;
+    const found = snapshot ? partsIn(snapshot, kept, version) : noParts;
     const state = kept.hasState ? (snapshot?.baseline?.files ?? []) : [];
     parts.push({ kept, version, ...found, state: state.filter(({ table }) => table === kept.id) });
     if (found.files.length > 0 && found.lacking.length === 0) continue;
     below.push(needs);
     for (const table of needs.tables) {
-      if (found.files.length === 0) unbounded.add(table);
+      if (found.isBronze) unbounded.add(table);
       bounds.set(table, [...(bounds.get(table) ?? []), ...found.lacking]);
     }
   }
@@ -57,12 +61,17 @@ export async function standingParts(
   return { parts, needs: together(below), bounds };
 }
 
-const noParts = { files: [], lacking: [] };
+const noParts = { files: [], isBronze: true, lacking: [] };
 
 /** Returns the parts of a relation and the ledgers that lack one. */
-function partsOf(snapshot: Snapshot, { id }: Kept, version: number): Pick<StandingParts, 'files' | 'lacking'> {
-  const lacking = joined(snapshot.lacking(id, version));
-  return { files: snapshot.partsOf(id, version), lacking };
+export function partsIn(
+  snapshot: Snapshot,
+  { id }: Kept,
+  version: number,
+): Pick<StandingParts, 'files' | 'isBronze' | 'lacking'> {
+  const lacking = snapshot.lacking(id, version);
+  const files = snapshot.partsOf(id, version);
+  return { files, isBronze: lacking.length === snapshot.segments.length, lacking: joined(lacking) };
 }
 
 /** Makes the relation that has the parts, or the rows that parts are made of; what those read must be there. */
@@ -77,7 +86,7 @@ export function partsRelation(parts: StandingParts, lake: string, listed: Listed
 
 /** Returns the query of the parts, and of the rows that stand in for those that segments lack. */
 export function partsQuery(parts: StandingParts, lake: string, listed: Listed = literally): string {
-  const { kept, files, state } = parts;
+  const { kept, files, isBronze, lacking, state } = parts;
   const select = (name: string, some: readonly Part[]) => {
     const list = listed.files(
       name,
@@ -85,7 +94,8 @@ export function partsQuery(parts: StandingParts, lake: string, listed: Listed = 
     );
     return `select ${columnsOf(some)} from read_parquet(${list}, hive_partitioning = false)`;
   };
-  const own = files.length > 0 ? select(kept.id, files) : kept.changes;
+  const bronze = isBronze ? kept.changes : `select * from (\n${kept.changes}\n) where ${isOf(lacking)}`;
+  const own = files.length > 0 ? select(kept.id, files) : bronze;
   // By name, since the state may have been read by other SQL than parts are made by now.
   const others = [...changesLacking(parts), ...(state.length > 0 ? [select(`${kept.id} state`, state)] : [])];
   return others.length > 0 ? [`from (\n${own}\n)`, ...others].join('\nunion all by name ') : own;
@@ -96,10 +106,24 @@ type Part = Pick<KnownFile, 'path' | 'columns'>;
 /** Returns the query of the rows that parts would be made of which segments lack. */
 function changesLacking({ kept, files, lacking }: StandingParts): string[] {
   if (files.length === 0 || lacking.length === 0) return [];
-  const isOf = lacking.map(({ first, last }) => `ledger_sequence between ${first} and ${last}`).join(' or ');
-  return [`select ${columnsOf(files)} from (\n${kept.changes}\n) where ${isOf}`];
+  return [`select ${columnsOf(files)} from (\n${kept.changes}\n) where ${isOf(lacking)}`];
+}
+
+function isOf(ledgers: readonly LedgerRange[]): string {
+  if (ledgers.length === 0) return 'false';
+  return ledgers.map(({ first, last }) => `ledger_sequence between ${first} and ${last}`).join(' or ');
 }
 
 function columnsOf([{ columns }]: readonly Part[]): string {
   return columns.map(quoteName).join(', ');
+}
+
+/** Returns the states of a snapshot, their files as they lie in the lake's folder. */
+export function statesOf({ baseline, baselines }: Snapshot, lake: string): States {
+  const files = baselines.filter(({ complete }) => complete).flatMap((one) => one.files);
+  return {
+    baselineOf: ({ hasState }) => (hasState ? baseline?.ledger : undefined),
+    filesOf: (id) =>
+      files.filter(({ table }) => table === id).map((file) => ({ ...file, path: join(lake, file.path) })),
+  };
 }

@@ -14,13 +14,13 @@ export interface Mentions {
   isOpen: boolean;
 }
 
-/** One SELECT: whether it has a star, over which tables, and who reads it. */
+/** One SELECT: whether it has a star, over which tables, and which SELECTs stand in its FROM. */
 interface Select {
   hasStar: boolean;
   tables: Set<string>;
   /** Whether its columns come out as they are, or their order matters. */
   isShown: boolean;
-  readers: Select[];
+  derived: Select[];
 }
 
 /** Returns what a syntax tree mentions. */
@@ -38,7 +38,8 @@ class MentionWalk {
   /** The names by which columns are qualified, each with the tables that have it; none for a query in its place. */
   readonly #aliases = new Map<string, string[]>();
   readonly #selects: Select[] = [];
-  readonly #expressions: { name: string; select: Select }[] = [];
+  /** Common table expressions by their names; several may share one. */
+  readonly #expressions = new Map<string, Select[]>();
   #isOpen = false;
 
   /** Goes over a node in a SELECT; one below is shown unless its place says that names alone are taken from it. */
@@ -58,8 +59,8 @@ class MentionWalk {
   }
 
   #visitSelect(node: object, reader: Select | undefined, isShown: boolean): void {
-    const select: Select = { hasStar: false, tables: new Set(), isShown: isShown || isDistinct(node), readers: [] };
-    if (reader && !isShown) select.readers.push(reader);
+    const select: Select = { hasStar: false, tables: new Set(), isShown: isShown || isDistinct(node), derived: [] };
+    if (reader && !isShown) reader.derived.push(select);
     this.#selects.push(select);
     for (const [key, child] of Object.entries(node)) {
       if (key === 'cte_map') this.#visitExpressions(child);
@@ -77,8 +78,7 @@ class MentionWalk {
       const isPlain = isNode(value) && textOf(node, 'type') === 'SELECT_NODE' && !hasItems(value, 'aliases');
       const count = this.#selects.length;
       this.visit(node, undefined, !isPlain);
-      if (isPlain)
-        this.#expressions.push({ name: (textOf(entry, 'key') ?? '').toLowerCase(), select: this.#selects[count] });
+      if (isPlain) addTo(this.#expressions, (textOf(entry, 'key') ?? '').toLowerCase(), this.#selects[count]);
     }
   }
 
@@ -95,7 +95,7 @@ class MentionWalk {
     this.#tables.push({ schema, name });
     const table = name.toLowerCase();
     const alias = (textOf(node, 'alias') ?? name).toLowerCase();
-    this.#aliases.set(alias, [...(this.#aliases.get(alias) ?? []), table]);
+    addTo(this.#aliases, alias, table);
     select?.tables.add(table);
     if (hasItems(node, 'column_name_alias')) this.#whole.add(table);
   }
@@ -125,12 +125,7 @@ class MentionWalk {
   }
 
   finish(): Mentions {
-    for (const { name, select } of this.#expressions) {
-      select.readers.push(...this.#selects.filter(({ tables }) => tables.has(name)));
-    }
-    for (const select of this.#selects.filter((one) => one.hasStar && isSeen(one, new Set()))) {
-      for (const table of select.tables) this.#whole.add(table);
-    }
+    this.#addStars();
     this.#addRows();
     return {
       tables: this.#tables,
@@ -141,23 +136,41 @@ class MentionWalk {
     };
   }
 
+  /**
+   * A star mentions all columns where they come out: in a SELECT that is shown, and in those that such a star reads. Each SELECT and
+   * each name is taken once, so that this is linear in the statement.
+   */
+  #addStars(): void {
+    const seen = new Set(this.#selects.filter(({ isShown }) => isShown));
+    const passed = new Set<string>();
+    for (const { hasStar, tables, derived } of seen) {
+      if (!hasStar) continue;
+      for (const table of tables) {
+        if (passed.has(table)) continue;
+        passed.add(table);
+        this.#whole.add(table);
+        for (const select of this.#expressions.get(table) ?? []) seen.add(select);
+      }
+      for (const select of derived) seen.add(select);
+    }
+  }
+
   /** A table's name in the place of a column's is the whole row. */
   #addRows(): void {
-    const queries = new Set(this.#expressions.map(({ name }) => name));
     for (const [alias, tables] of this.#aliases) {
       if (!this.#ends.has(alias)) continue;
       for (const table of tables) this.#whole.add(table);
-      if (tables.length === 0 || tables.some((table) => queries.has(table))) this.#isOpen = true;
+      if (tables.length === 0 || tables.some((table) => this.#expressions.has(table))) this.#isOpen = true;
     }
   }
 }
 
 const openTypes = new Set(['PIVOT', 'SHOW_REF', 'POSITIONAL_REFERENCE', 'COLUMN_DATA', 'DELIM_GET']);
 
-/** Whether columns come out that a star passes on. */
-function isSeen(select: Select, above: Set<Select>): boolean {
-  if (select.isShown || above.has(select)) return true;
-  return select.readers.some((reader) => reader.hasStar && isSeen(reader, new Set([...above, select])));
+function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }
 
 /** Of what is distinct or grouped by all its columns, each of them matters. */

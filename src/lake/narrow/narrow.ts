@@ -50,7 +50,7 @@ export function viewPartsOf(body: string): ViewParts | undefined {
   return { head: body.slice(0, start), items, tail: body.slice(end) };
 }
 
-/** Rows of what is grouped by all columns, or are compared with others, are told apart by each of them. */
+/** Grouping by all columns, or comparing rows, needs each column. */
 function hasSetOperation(top: readonly Token[]): boolean {
   const words = top.map(({ text }) => text).join(' ');
   return /\b(union|except|intersect|group by all|order by all|macro)\b/.test(words);

@@ -1,5 +1,5 @@
 /**
- * The page of a history: its rows in an order, cut off. Which ledgers have them is told by few columns; all others are then made of the
+ * The page of a history: its rows in an order, cut off. Few columns suffice to find its ledgers; all others are then made of the
  * rows of these ledgers alone. DuckDB makes every column of each row that passes the filter before it orders them.
  */
 import type { LedgerRange } from '../../datastore/keys.ts';

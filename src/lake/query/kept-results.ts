@@ -1,4 +1,4 @@
-/** What was answered since a lake last changed: what is asked again is told from memory, bounded by bytes. */
+/** Answers since the lake last changed: a repeated query is answered from memory, within a bound of bytes. */
 import type { duckdb } from '../duckdb.ts';
 import { KeptBytes } from '../../kept-bytes.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -47,8 +47,14 @@ export class KeptResults {
 
   /** Keeps an answer, unless another snapshot is the newest meanwhile, or it is large beside what there is room for. */
   keep(snapshot: Snapshot, key: string, rows: JsonRows): void {
-    const bytes = bytesOf(rows.rows) + 2 * key.length;
-    if (this.#of === snapshot && bytes <= this.#most / LEAST_RESULTS) this.#results.put(key, { rows, bytes });
+    if (this.#of !== snapshot) return;
+    const most = this.#most / LEAST_RESULTS;
+    let bytes = VALUE_BYTES + 2 * key.length;
+    for (const row of rows.rows) {
+      bytes += bytesOf(row);
+      if (bytes > most) return;
+    }
+    this.#results.put(key, { rows, bytes });
   }
 
   #begin(newest: Snapshot): void {

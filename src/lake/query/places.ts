@@ -37,5 +37,5 @@ export async function checkPlaces(connection: DuckDBConnection, sql: string): Pr
 }
 
 function refusal(name: string): QueryError {
-  return new QueryError(`${name} is refused: it may tell where files of the server lie`);
+  return new QueryError(`${name} is refused: it may reveal paths of the server`);
 }

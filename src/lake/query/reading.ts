@@ -74,7 +74,7 @@ function checkFunctions(tree: string): void {
     const known = name.toLowerCase();
     const reason = Object.hasOwn(refusedFunctions, known) ? refusedFunctions[known] : undefined;
     if (reason !== undefined)
-      throw new QueryError(`the function ${name} is refused: it ${reason}, and a query only reads`);
+      throw new QueryError(`the function ${name} is refused: it ${reason}, and queries are read-only`);
   }
 }
 
@@ -83,7 +83,7 @@ const readers = ['SELECT', 'FROM', 'WITH', 'VALUES', 'DESCRIBE', 'SUMMARIZE', 'S
 function refusal(word = ''): QueryError {
   const name = word.toUpperCase();
   const what = name === '' || readers.includes(name) ? 'this statement' : name;
-  return new QueryError(`${what} is refused: a query only reads (${readers.join(', ')})`);
+  return new QueryError(`${what} is refused: queries are read-only (${readers.join(', ')})`);
 }
 
 const settings = 'changes settings of the whole database';

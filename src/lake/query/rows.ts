@@ -1,11 +1,12 @@
 /** Results as plain JavaScript: DuckDB writes the rows as JSON, which loses nothing, and the types say what the texts in it stand for. */
-import { QueryError, UsageError } from '../../errors.ts';
-import { knownOptions } from '../../known-options.ts';
+import { QueryError } from '../../errors.ts';
+import { knownOptions } from '../../options/known-options.ts';
 import { duckdb, type DuckDBType } from '../duckdb.ts';
 import { streamResult, type OpenResult, type QueryOptions, type Source } from './query.ts';
 import { chunkBatch, columnBytes } from './result.ts';
 import { isExplain } from './statement.ts';
 import { jsonRow, selectFrom, times, wide } from './text.ts';
+import * as kind from '../../options/kinds.ts';
 
 type Chunk = InstanceType<typeof duckdb.DuckDBDataChunk>;
 type Choices = Omit<RowOptions, keyof QueryOptions>;
@@ -19,29 +20,22 @@ export type Value = null | boolean | number | bigint | string | Date | Uint8Arra
 export type Row = Record<string, Value>;
 
 export interface RowOptions extends QueryOptions {
-  /** BIGINT, UBIGINT, HUGEINT and wider: `bigint` by default; `number` throws for one that it would round. */
+  /** BIGINT, UBIGINT, HUGEINT, DECIMAL without places: `bigint` by default; `number` throws for one that it would round. */
   integers?: 'bigint' | 'text' | 'number';
-  /** DECIMAL: exact `text` by default; `number` rounds to 15 to 17 digits. */
+  /** DECIMAL with places: exact `text` by default; `number` rounds to 15 to 17 digits. */
   decimals?: 'text' | 'number';
   /**
-   * DATE and TIMESTAMP: `date` by default, a Date in UTC, which has no microseconds; `iso` is exact text. Times that a Date cannot hold,
-   * such as infinity, are text in any case.
+   * DATE and TIMESTAMP: `date` by default, a Date, which has no microseconds and takes a TIMESTAMP for UTC; `iso` is exact text, with a Z
+   * for TIMESTAMPTZ only. Times that a Date cannot hold, such as infinity, are text in any case.
    */
   times?: 'date' | 'iso';
   /** BLOB: `bytes`, a Uint8Array, by default. */
   blobs?: 'bytes' | 'hex';
 }
 
-const CHOICES = {
-  integers: ['bigint', 'text', 'number'],
-  decimals: ['text', 'number'],
-  times: ['date', 'iso'],
-  blobs: ['bytes', 'hex'],
-} as const;
-
 /**
  * Returns all rows of a query as objects. Lists are arrays, structs and maps objects, structs without names arrays; a JSON column is the value
- * that it holds, with whole numbers of 16 digits and more as text. Throws as `query` does, QueryError for an integer that `number` would
+ * that it holds, with integers beyond ±(2^53 - 1) as text. Throws as `query` does, QueryError for an integer that `number` would
  * round, and UsageError for an option that there is not.
  */
 export async function rows(source: Source, sql: string, options: RowOptions = {}): Promise<Row[]> {
@@ -57,7 +51,6 @@ export async function* streamRows(source: Source, sql: string, options: RowOptio
 
 function rowsOfChunks(source: Source, sql: string, options: RowOptions): AsyncGenerator<Row[]> {
   const { parameters, signal, ...choices } = knownOptions('rows', options, OPTIONS);
-  checkChoices(choices);
   if (isExplain(sql)) return streamResult(source, sql, { parameters, signal }, readTexts);
   const read = ({ names, types }: OpenResult) => {
     const conversions = new Map(names.map((name, i) => [name, conversionOf(types[i], choices)]));
@@ -76,22 +69,14 @@ function readTexts({ schema, types }: OpenResult): (chunk: Chunk) => Row[] {
       .map((row) => row.toJSON());
 }
 
-const OPTIONS: Record<keyof RowOptions, true> = {
-  parameters: true,
-  signal: true,
-  integers: true,
-  decimals: true,
-  times: true,
-  blobs: true,
+const OPTIONS: Record<keyof RowOptions, kind.Kind> = {
+  parameters: kind.object,
+  signal: kind.signal,
+  integers: kind.oneOf('bigint', 'text', 'number'),
+  decimals: kind.oneOf('text', 'number'),
+  times: kind.oneOf('date', 'iso'),
+  blobs: kind.oneOf('bytes', 'hex'),
 };
-
-function checkChoices(choices: Choices): void {
-  for (const [name, allowed] of Object.entries(CHOICES)) {
-    const given: unknown = choices[name as keyof Choices];
-    if (given === undefined || allowed.some((choice) => choice === given)) continue;
-    throw new UsageError(`${name} is ${JSON.stringify(given)}, expected one of ${allowed.join(', ')}`);
-  }
-}
 
 /** Each row brings the comma that parts it from the one before. */
 function parseRows(bytes: Uint8Array): Row[] {
@@ -146,9 +131,10 @@ function ofFields(conversionOf: (name: string) => Conversion): NonNullable<Conve
   };
 }
 
-function scalarConversion({ typeId }: DuckDBType, { integers = 'bigint', ...choices }: Choices): Conversion {
+function scalarConversion(type: DuckDBType, { integers = 'bigint', ...choices }: Choices): Conversion {
   const { decimals = 'text', times: asTimes = 'date', blobs = 'bytes' } = choices;
-  if (typeId === Id.DECIMAL) return decimals === 'number' ? Number : undefined;
+  const { typeId } = type;
+  if (type instanceof duckdb.DuckDBDecimalType && type.scale > 0) return decimals === 'number' ? Number : undefined;
   if (wide.has(typeId))
     return { bigint: (value: Value) => BigInt(String(value)), number: exactNumber, text: undefined }[integers];
   if (times.has(typeId) || typeId === Id.DATE) return asTimes === 'date' ? dateOf : undefined;
@@ -161,14 +147,16 @@ function scalarConversion({ typeId }: DuckDBType, { integers = 'bigint', ...choi
 function exactNumber(value: Value): number {
   const number = Number(value);
   if (Number.isSafeInteger(number)) return number;
-  throw new QueryError(`${String(value)} has no exact number: ask for integers as bigint or text`);
+  throw new QueryError(`${String(value)} does not fit a number exactly: choose integers as bigint or text`);
 }
 
 /** As `jsonRow` writes times and dates; what JavaScript would read in its own way is left as it is. */
-const ISO = /^(?:\d{4}|[+-]\d{6})-\d\d-\d\d(?:T[\d:.]+Z)?$/;
+const ISO = /^((?:\d{4}|[+-]\d{6})-\d\d-\d\d)(T[\d:.]+)?Z?$/;
 
+/** A TIMESTAMP has no zone: it is taken for UTC. */
 function dateOf(value: Value): Value {
-  const date = typeof value === 'string' && ISO.test(value) ? new Date(value) : undefined;
+  const [, day, time] = (typeof value === 'string' && ISO.exec(value)) || [];
+  const date = day === undefined ? undefined : new Date(time === undefined ? day : `${day}${time}Z`);
   return date && !Number.isNaN(date.getTime()) ? date : value;
 }
 

@@ -156,7 +156,7 @@ export class StandingStatements {
       if ((await session.begin()) !== 'own')
         return { session, ledgers, statement: (await prepareRead(session.connection, asked.sql)).statement, rested: 0 };
     } catch (error) {
-      // What is wrong with it is told when it is asked as any other query.
+      // The plain query reports what is wrong with it.
       if (error instanceof RowsNotRead) {
         await session.release();
         throw error;
@@ -182,7 +182,7 @@ export class StandingStatements {
       for (let i = 0; i < result.chunkCount; i++) {
         await setImmediate();
         signal?.throwIfAborted();
-        rows.push(...jsonRows(result.getChunk(i)));
+        rows.push(...(await jsonRows(result.getChunk(i))));
       }
       isGood = true;
       return { names, rows };
@@ -243,7 +243,7 @@ export class StandingStatements {
 
 async function all(chunks: AsyncGenerator<InstanceType<typeof duckdb.DuckDBDataChunk>>): Promise<JsonValue[][]> {
   const rows: JsonValue[][] = [];
-  for await (const chunk of chunks) rows.push(...jsonRows(chunk));
+  for await (const chunk of chunks) rows.push(...(await jsonRows(chunk)));
   return rows;
 }
 

@@ -13,7 +13,7 @@ export const wide = new Set<duckdb.DuckDBTypeId>([
   Id.BIGNUM,
   Id.DECIMAL,
 ]);
-/** Points in time, which are written as ISO 8601. */
+/** Points in time, which are written as ISO 8601; only TIMESTAMPTZ is known to be UTC. */
 export const times = new Set<duckdb.DuckDBTypeId>([
   Id.TIMESTAMP,
   Id.TIMESTAMP_S,
@@ -24,9 +24,9 @@ export const times = new Set<duckdb.DuckDBTypeId>([
 const nested = new Set<duckdb.DuckDBTypeId>([Id.LIST, Id.ARRAY, Id.STRUCT, Id.MAP, Id.UNION]);
 
 /**
- * Returns SQL for the value as JSON has it: integers of 64 bits and more and decimals as strings, timestamps as ISO 8601 in UTC,
- * blobs as hex, numbers that JSON lacks (NaN, infinity) as strings; inside lists, structs, maps and unions too. A struct without
- * names is an array. In a JSON column whole numbers of 16 digits and more, which readers would round, are strings.
+ * Returns SQL for the value as JSON has it: integers of 64 bits and more and decimals as strings, TIMESTAMP as ISO 8601, TIMESTAMPTZ too,
+ * in UTC and with a Z, blobs as hex, numbers that JSON lacks (NaN, infinity) as strings; inside lists, structs, maps and unions too. A
+ * struct without names is an array. In a JSON column an integer beyond ±(2^53 - 1), which readers would round, is a string.
  */
 function jsonValue(expression: string, type: DuckDBType, depth = 0): string {
   if (wide.has(type.typeId)) return `${expression}::varchar`;
@@ -78,7 +78,17 @@ function unlessNull(expression: string, value: string): string {
 
 const TEXT = String.raw`"(?:[^"\\]|\\.)*"`;
 const REAL = String.raw`-?[0-9]+[.eE][-+.0-9eE]*`;
-const ODD = `-?(?:[0-9]{16,}|(?i:nan|inf(?:inity)?))`;
+const ODD = `-?(?:${integersAbove(Number.MAX_SAFE_INTEGER)}|(?i:nan|inf(?:inity)?))`;
+
+/** Returns a pattern of the integers above a positive one: those of more digits, and of as many whose first other digit is higher. */
+function integersAbove(most: number): string {
+  const digits = String(most);
+  const higher = [...digits].flatMap((digit, i) => {
+    if (digit === '9') return [];
+    return `${digits.slice(0, i)}[${Number(digit) + 1}-9][0-9]{${digits.length - 1 - i}}`;
+  });
+  return `(?:[0-9]{${digits.length + 1},}|${higher.join('|')})`;
+}
 
 /**
  * A replacement knows no condition: the first puts quotes around each odd number and an empty text after everything else that it has to
@@ -93,18 +103,20 @@ function exactJson(expression: string): string {
 
 /**
  * A fraction of a second is written when there is one, to the microsecond, or to the nanosecond where the type has those. A year that has
- * not four digits has a sign and six, as ISO 8601 says; infinity is written as DuckDB writes it.
+ * not four digits has a sign and six, as ISO 8601 says; infinity is written as DuckDB writes it. A TIMESTAMP has no Z: it is UTC in our
+ * columns, and of any zone in what a query makes of them.
  */
 function isoTime(expression: string, { typeId }: DuckDBType): string {
   const isNano = typeId === Id.TIMESTAMP_NS;
+  const zone = typeId === Id.TIMESTAMP_TZ ? 'Z' : '';
   const utc = isNano ? expression : `make_timestamp(epoch_us(${expression}))`;
-  const text = (format: string) => `strftime(${utc}, '${format}')`;
+  const text = (format: string) => `strftime(${utc}, '${format}${zone}')`;
   const isWhole = isNano ? `epoch_ns(${utc}) % 1000000000 = 0` : `epoch_us(${expression}) % 1000000 = 0`;
-  const rest = `case when ${isWhole} then ${text('-%m-%dT%H:%M:%SZ')} else ${text('-%m-%dT%H:%M:%S.%f')} || 'Z' end`;
+  const rest = `case when ${isWhole} then ${text('-%m-%dT%H:%M:%S')} else ${text('-%m-%dT%H:%M:%S.%f')} end`;
   return `case when not isfinite(${expression}) then ${expression}::varchar
     when year(${utc}) not between 0 and 9999 then printf('%+07d', year(${utc})) || ${rest}
-    when ${isWhole} then ${text('%Y-%m-%dT%H:%M:%SZ')}
-    else ${text(`%Y-%m-%dT%H:%M:%S.${isNano ? '%n' : '%f'}`)} || 'Z' end`;
+    when ${isWhole} then ${text('%Y-%m-%dT%H:%M:%S')}
+    else ${text(`%Y-%m-%dT%H:%M:%S.${isNano ? '%n' : '%f'}`)} end`;
 }
 
 /** Returns SQL for a row as a JSON object. A struct takes names that differ in case for the same: then the object is put together as text. */
@@ -124,6 +136,12 @@ export function plainText(expression: string, type: DuckDBType): string {
   if (nested.has(type.typeId)) return `to_json(${jsonValue(expression, type)})::varchar`;
   const isAsItIs = type.typeId === Id.DOUBLE || type.typeId === Id.FLOAT || type.alias === 'JSON';
   return `(${isAsItIs ? expression : jsonValue(expression, type)})::varchar`;
+}
+
+/** Returns SQL for the value as a printed table has it: of a struct what is not null, which of `details` is a few fields of over a hundred. */
+export function shownText(expression: string, type: DuckDBType): string {
+  const text = plainText(expression, type);
+  return type instanceof duckdb.DuckDBStructType ? `json_merge_patch('{}', ${text})::varchar` : text;
 }
 
 /** Returns SQL for a row as a line of CSV (RFC 4180); null is nothing, an empty text is `""`. */

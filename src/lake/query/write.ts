@@ -1,19 +1,27 @@
 /** Results in the formats of files. The text is made by DuckDB and passed on as bytes. */
+import * as kind from '../../options/kinds.ts';
+import { knownOptions, type Kinds } from '../../options/known-options.ts';
 import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { RecordBatchStreamWriter, type RecordBatch, type Schema } from 'apache-arrow';
+import {
+  AsyncByteQueue,
+  RecordBatchFileWriter,
+  RecordBatchStreamWriter,
+  type RecordBatch,
+  type Schema,
+} from 'apache-arrow';
 import { QueryError, UsageError } from '../../errors.ts';
 import { duckdb, quoteName, quoteText, type DuckDBType } from '../duckdb.ts';
 import { query, withResult, type GuestOptions, type OpenResult, type QueryOptions, type Source } from './query.ts';
 import { chunkBatch, columnBytes } from './result.ts';
 import { isExplain } from './statement.ts';
-import { columnName, csvName, csvRow, jsonRow, plainText, selectFrom } from './text.ts';
+import { columnName, csvName, csvRow, jsonRow, selectFrom, shownText } from './text.ts';
 
-/** What results can be written as; `arrow` is an IPC stream. */
-export const formats = ['json', 'ndjson', 'csv', 'parquet', 'arrow'] as const;
+/** What results can be written as; `arrow` is an Arrow IPC file, `arrows` an Arrow IPC stream. */
+export const formats = ['json', 'ndjson', 'csv', 'parquet', 'arrow', 'arrows'] as const;
 export type Format = (typeof formats)[number];
 
 export interface WriteOptions extends GuestOptions {
@@ -24,6 +32,18 @@ export interface WriteOptions extends GuestOptions {
   /** The first so many rows, and no more. */
   limit?: number;
 }
+
+const QUERY_OPTIONS: Kinds<QueryOptions> = { parameters: kind.object, signal: kind.signal };
+
+const WRITE_OPTIONS: Kinds<WriteOptions> = {
+  ...QUERY_OPTIONS,
+  hidesPlaces: kind.flag,
+  // `checkFormat` names what there is.
+  format: { expected: 'a format', read: (value) => value },
+  output: kind.object,
+  header: kind.flag,
+  limit: kind.whole(0),
+};
 
 type RowOptions = GuestOptions & { limit?: number };
 
@@ -38,11 +58,8 @@ export function checkFormat(format: unknown, allowed: readonly Format[] = format
  * Writes the rows of a query, as they are computed, and returns how many there were; leaves the output open. Throws as `query` does:
  * what was written until then is not the whole result. Throws UsageError for another format.
  */
-export async function writeQuery(
-  source: Source,
-  sql: string,
-  { format, output, header = true, ...options }: WriteOptions,
-): Promise<number> {
+export async function writeQuery(source: Source, sql: string, asked: WriteOptions): Promise<number> {
+  const { format, output, header = true, ...options } = knownOptions('writeQuery', asked, WRITE_OPTIONS);
   checkFormat(format);
   switch (format) {
     case 'json':
@@ -61,7 +78,8 @@ export async function writeQuery(
     case 'parquet':
       return writeParquet(source, sql, output, options);
     case 'arrow':
-      return writeArrow(source, sql, output, options);
+    case 'arrows':
+      return writeArrow(source, sql, format, output, options);
   }
 }
 
@@ -75,11 +93,12 @@ export interface TextTable {
 export async function queryText(
   source: Source,
   sql: string,
-  { limit, ...options }: QueryOptions & { limit: number },
+  asked: QueryOptions & { limit: number },
 ): Promise<TextTable> {
+  const { limit, ...options } = knownOptions('queryText', asked, { ...QUERY_OPTIONS, limit: kind.whole(0) });
   if (isExplain(sql)) return explainText(source, sql, options);
   const rewrite = (_: string[], types: DuckDBType[]) => {
-    const texts = types.map((type, i) => plainText(columnName(i), type));
+    const texts = types.map((type, i) => shownText(columnName(i), type));
     return selectFrom(sql, types.length, texts, limit);
   };
   const collect = async ({ names, types, chunks }: OpenResult): Promise<TextTable> => {
@@ -93,10 +112,12 @@ export async function queryText(
   return withResult(source, sql, options, collect, rewrite);
 }
 
+/** Returns the plan, a row for each of its lines. */
 async function explainText(source: Source, sql: string, options: QueryOptions): Promise<TextTable> {
   const table = await query(source, sql, options);
-  const columns = table.schema.fields.map(({ name }) => ({ name, type: 'VARCHAR' }));
-  return { columns, rows: table.toArray().map((row) => columns.map(({ name }) => String(row?.[name]))) };
+  const name = table.schema.fields.at(-1)!.name;
+  const lines = table.toArray().flatMap((row) => String(row?.[name]).trimEnd().split('\n'));
+  return { columns: [{ name, type: 'VARCHAR' }], rows: lines.map((line) => [line]) };
 }
 
 type RowText = (names: string[], types: DuckDBType[]) => string;
@@ -147,10 +168,16 @@ async function writeJson(source: Source, sql: string, output: Writable, options:
   return withResult(source, sql, options, copy, rewrite);
 }
 
-async function writeArrow(source: Source, sql: string, output: Writable, options: RowOptions): Promise<number> {
+async function writeArrow(
+  source: Source,
+  sql: string,
+  format: ArrowFormat,
+  output: Writable,
+  options: RowOptions,
+): Promise<number> {
   const { limit } = options;
   const copy = async ({ schema, types, chunks }: OpenResult) => {
-    const writer = createArrowWriter(schema, output, options);
+    const writer = createArrowWriter(format, schema, output, options);
     for await (const chunk of chunks()) await writer.write(chunkBatch(chunk, schema, types));
     return writer.end();
   };
@@ -164,12 +191,21 @@ async function writeArrow(source: Source, sql: string, output: Writable, options
   return withResult(source, sql, options, copy, limit === undefined || isExplain(sql) ? undefined : limited);
 }
 
-/** Writes batches of one schema to an output as one Arrow IPC stream; `end` returns how many rows there were. */
-export function createArrowWriter(schema: Schema, output: Writable, options: Pick<QueryOptions, 'signal'>) {
-  const writer = new IpcWriter(schema);
+type ArrowFormat = Extract<Format, 'arrow' | 'arrows'>;
+
+/** Writes batches of one schema to an output as one Arrow IPC file or stream; `end` returns how many rows there were. */
+export function createArrowWriter(
+  format: ArrowFormat,
+  schema: Schema,
+  output: Writable,
+  options: Pick<QueryOptions, 'signal'>,
+) {
+  const parts = new Parts();
+  const writer = format === 'arrow' ? new RecordBatchFileWriter() : new RecordBatchStreamWriter();
+  writer.reset(parts, schema);
   let rows = 0;
   const pass = async () => {
-    for (const part of writer.take()) await send(output, part, options);
+    for (const part of parts.take()) await send(output, part, options);
   };
   return {
     async write(batch: RecordBatch): Promise<void> {
@@ -178,7 +214,7 @@ export function createArrowWriter(schema: Schema, output: Writable, options: Pic
       await pass();
     },
     async end(): Promise<number> {
-      writer.finish();
+      writer.close();
       await pass();
       return rows;
     },
@@ -186,22 +222,15 @@ export function createArrowWriter(schema: Schema, output: Writable, options: Pic
 }
 
 /** Arrow's own queue would take in batches faster than the output takes them: here they are handed out one by one. */
-class IpcWriter extends RecordBatchStreamWriter {
+class Parts extends AsyncByteQueue<Uint8Array> {
   #parts: Uint8Array[] = [];
-
-  constructor(schema: Schema) {
-    super({ autoDestroy: false });
-    this.reset(this._sink, schema);
-  }
 
   take(): Uint8Array[] {
     return this.#parts.splice(0);
   }
 
-  protected override _write(chunk: Uint8Array): this {
-    const { buffer, byteOffset, byteLength } = chunk;
-    if (byteLength > 0) this.#parts.push(new Uint8Array(buffer, byteOffset, byteLength));
-    return this;
+  override write(part: Uint8Array): void {
+    this.#parts.push(part);
   }
 }
 

@@ -20,7 +20,7 @@ export async function describeDetails(
   const fields = new Set(Object.values(details).flatMap((fields) => Object.keys(fields)));
   const chosen = [...fields].filter((field) => typed.has(/^\w+/.exec(field)?.[0] ?? ''));
   const types = chosen.map((field) => `typeof(details.${pathOf(field)}) as ${quoteName(field)}`);
-  // A row of nulls, since a type is told of values only.
+  // A row of nulls, because DuckDB states types of values only.
   const [found = {}] = await selectRows(
     connection,
     `select ${types.join(', ')} from (select 1) left join (select details from ${relation} limit 0) on true`,

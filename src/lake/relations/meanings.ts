@@ -17,6 +17,8 @@ export interface RelationHead {
   kind: 'table' | 'view' | 'kept' | 'macro';
   grain: string;
   key: readonly string[];
+  /** What else is to be known of it, such as what it does not know; absent where that is nothing. */
+  notes?: string;
   /** Of a table that is filled only when asked for: how it is. */
   optional?: string;
   /** Of a view over one table: the relation that has its rows as they are stored. */
@@ -32,6 +34,11 @@ export interface ColumnRow {
   name: string;
   type: string;
 }
+
+/** What is to be known of entries as they are now. */
+const OF_STATE =
+  'It has the entries that loaded ledgers changed, and those of a state that ingest-state read: meta.coverage tells whether that is all. ' +
+  'While its state_coverage is touched_only, counts and sums over this are no totals.';
 
 /** Columns that mean the same wherever they stand. */
 const everywhere: Record<string, Meaning> = {
@@ -87,21 +94,26 @@ export class Meanings {
   head(id: string, specs: ReadonlyMap<string, TableSpec>): RelationHead {
     const spec = specs.get(id);
     if (spec) return { kind: 'table', grain: spec.grain, key: spec.key, optional: spec.optional };
-    const { grain, key } = this.#docsOf(id);
+    const { grain, key, notes: said } = this.#docsOf(id);
     const table = specs.get(`${id}_raw_v1`);
     const file = this.#files.get(id)!;
     const parameters = parametersOf(file);
     const known = { ...(table && { stored: `${id}_raw_v1` }), ...(parameters && { parameters }) };
-    const kind = parameters ? 'macro' : keptOf(file) ? 'kept' : 'view';
-    return { kind, grain, key, optional: table?.optional, ...known };
+    const kept = keptOf(file);
+    const kind = parameters ? 'macro' : kept ? 'kept' : 'view';
+    const notes = [said, kept?.hasState === true ? OF_STATE : ''].filter(Boolean).join(' ');
+    return { kind, grain, key, optional: table?.optional, ...known, ...(notes !== '' && { notes }) };
   }
 
   #columnsOf(id: string): ReadonlyMap<string, RelationColumn> {
     const found = this.#known.get(id);
     if (found) return found;
     const columns = (this.#rows.get(id) ?? []).map((column): [string, RelationColumn] => {
-      const { doc = '', unit } = this.#meaningOf(id, column) ?? everywhere[column.name] ?? {};
-      return [column.name, { name: column.name, type: column.type, ...(unit && { unit }), doc }];
+      const { doc = '', unit, values } = this.#meaningOf(id, column) ?? everywhere[column.name] ?? {};
+      return [
+        column.name,
+        { name: column.name, type: column.type, ...(unit && { unit }), doc, ...(values && { values }) },
+      ];
     });
     const byName = new Map(columns);
     this.#known.set(id, byName);

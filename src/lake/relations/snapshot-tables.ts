@@ -82,7 +82,7 @@ const ledgers = defineTable({
 
 const omissions = defineTable({
   name: 'omissions',
-  grain: 'One row per run of ledgers that was passed over.',
+  grain: 'One row per run of skipped ledgers.',
   key: ['object_name', 'first_ledger'],
   columns: {
     object_name: column('utf8', 'The ledger file.'),
@@ -92,7 +92,7 @@ const omissions = defineTable({
     operation_index: nullable('int32', 'Index of the operation, from 0.'),
     path: nullable('utf8', 'Path of fields.'),
     message: column('utf8', 'Why.'),
-    decoder_version: column('utf8', 'The version of the program that passed over it.'),
+    decoder_version: column('utf8', 'The version of the program that skipped it.'),
     recorded_at: column('utf8', 'When, ISO 8601.'),
   },
 });
@@ -121,7 +121,7 @@ const coverage = defineTable({
 
 const keptRelations = defineTable({
   name: 'kept_relations',
-  grain: 'One row per kept relation.',
+  grain: 'One row per materialised relation.',
   key: ['relation'],
   columns: {
     relation: column('utf8', 'The relation, with its schema.'),
@@ -133,7 +133,7 @@ const keptRelations = defineTable({
 
 const keptSegments = defineTable({
   name: 'kept_segments',
-  grain: 'One row per segment and kept relation that has all of it.',
+  grain: 'One row per segment and materialised relation that covers it.',
   key: ['segment', 'relation'],
   columns: {
     segment: column('utf8', 'The segment.'),

@@ -4,6 +4,7 @@ import { QueryError } from '../../errors.ts';
 import type { TableShape } from '../bridge/bridge.ts';
 import { quoteName, type DuckDBConnection, type Runs } from '../duckdb.ts';
 import { foldedQuery, keptOf, PARTS, type Kept } from '../kept/kept.ts';
+import { noStates, stateOf, statesQuery, type States } from '../kept/states.ts';
 import type { Mentions } from '../narrow/mentions.ts';
 import { Narrowing, whole, type NarrowBodies, type Narrowed } from '../narrow/narrowing.ts';
 import {
@@ -50,11 +51,6 @@ export interface SqlRelationsOptions {
   /** Whether queries read little. */
   isQuick?: boolean;
 }
-
-/** Tells the ledger of the state on which a kept relation stands. */
-export type BaselineOf = (kept: Kept) => number | undefined;
-
-const noBaseline: BaselineOf = () => undefined;
 
 /** The relations in one database. */
 export class SqlRelations {
@@ -137,14 +133,13 @@ export class SqlRelations {
   }
 
   /**
-   * Makes those relations that are not there yet as they are needed; what they stand on must be. `baselineOf` tells the ledger of the
-   * state on which a relation stands, `narrow` of which of them not every column is needed. Throws a QueryError that names a file that
-   * is wrong.
+   * Makes those relations that are not there yet as they are needed; what they stand on must be. `states` has the states that
+   * they read, `narrow` the bodies of those that need only some columns. Throws a QueryError that names a wrong file.
    */
   async make(
     connection: Runs,
     { macros, relations }: Needs,
-    baselineOf: BaselineOf = noBaseline,
+    states: States = noStates,
     narrow: NarrowBodies = new Map(),
   ): Promise<void> {
     for (const file of macros) {
@@ -154,7 +149,7 @@ export class SqlRelations {
       this.#made.set(file, body);
     }
     for (const relation of relations) {
-      const body = narrow.get(relation) ?? this.#bodyOf(relation, baselineOf);
+      const body = narrow.get(relation) ?? this.#bodyOf(relation, states);
       if (this.#made.get(relation.file) === body) continue;
       try {
         await connection.run(statementOf(relation, body, this.#bare.get(relation.name) === relation));
@@ -177,21 +172,24 @@ export class SqlRelations {
     connection: DuckDBConnection,
     mentions: Mentions,
     { relations }: Needs,
-    baselineOf: BaselineOf = noBaseline,
+    states: States = noStates,
   ): Promise<Narrowed> {
     // A function that is none of ours may read any relation.
     if (mentions.tables.some((table) => table.isCalled && this.#find(table).length === 0)) return whole;
     const all = [...relations].map((relation) => {
-      const body = this.#bodyOf(relation, baselineOf);
+      const body = this.#bodyOf(relation, states);
       const query = body.replace(tableMacro, '');
       return { relation, query, isView: query === body };
     });
     return this.#narrowing.bodiesOf(connection, mentions, all, (name) => this.#find(name));
   }
 
-  #bodyOf(relation: SqlFile, baselineOf: BaselineOf): string {
+  #bodyOf(relation: SqlFile, states: States): string {
     const kept = this.#keptBy(relation);
-    return kept ? foldedQuery(kept, baselineOf(kept), this.#isQuick) : this.#read(relation.file);
+    if (kept) return foldedQuery(kept, states.baselineOf(kept), this.#isQuick);
+    const body = this.#read(relation.file);
+    const id = stateOf(body);
+    return id === undefined ? body : statesQuery(body, states.filesOf(id), this.#keptOf(id));
   }
 
   #read(file: string): string {
@@ -203,6 +201,11 @@ export class SqlRelations {
   /** How a relation is kept that reads parts here. */
   #keptBy(relation: SqlFile): Kept | undefined {
     return this.#isFolded ? this.#kept.get(relation) : undefined;
+  }
+
+  /** Returns the kept relation of a name, such as `silver.accounts_current`, if it reads parts here. */
+  #keptOf(id: string | undefined): Kept | undefined {
+    return this.#isFolded ? [...this.#kept.values()].find((kept) => kept.id === id) : undefined;
   }
 
   /** Returns what the parts of a kept relation are made of. Throws a QueryError when that is another kept relation. */
@@ -222,7 +225,7 @@ export class SqlRelations {
     const needs = together(await Promise.all(named.map((names) => this.needsOf(connection, names, sql))));
     const other = [...needs.relations].find((relation) => this.#kept.has(relation));
     if (other)
-      throw wrongFile(kept.file, `a part of it cannot be made of ${other.schema}.${other.name}, which is kept`);
+      throw wrongFile(kept.file, `a part of it cannot be made of ${other.schema}.${other.name}, which is materialised`);
     const files = [...needs.macros, ...[...needs.relations].map(({ file }) => file)].sort();
     const texts = [...sources, kept.fold, kept.sortedBy.join(), ...files.map(readBody)].map(withoutComments);
     return { needs, version: parseInt(hash('sha256', texts.join('\n')).slice(0, 8), 16) };
@@ -262,9 +265,10 @@ export class SqlRelations {
 
   async #readNeeds(connection: DuckDBConnection, relation: SqlFile, above: readonly SqlFile[]): Promise<Needs> {
     const kept = this.#keptBy(relation);
-    const body = this.#bodyOf(relation, noBaseline);
+    const body = this.#bodyOf(relation, noStates);
+    const ofState = this.#keptOf(stateOf(body));
     const names = await namesIn(connection, body.replace(tableMacro, ''));
-    if (typeof names === 'string') throw wrongFile(relation, 'what it reads cannot be told');
+    if (typeof names === 'string') throw wrongFile(relation, 'its sources are unknown');
     // A name without a schema is of the file itself: a common table expression.
     const read = names.filter(({ schema }) => schema !== undefined);
     const below: Needs[] = [];
@@ -276,7 +280,7 @@ export class SqlRelations {
       snapshot: new Set(read.filter(({ schema }) => schema === SNAPSHOT).map(({ name }) => name)),
       relations: new Set([relation]),
       macros: this.#calledIn(body),
-      kept: new Set(kept ? [kept] : []),
+      kept: new Set([kept, ofState].filter((one) => one !== undefined)),
     };
     return together([...below, own]);
   }

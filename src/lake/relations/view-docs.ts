@@ -6,6 +6,8 @@ export interface ViewDocs {
   /** What one row is. */
   grain: string;
   key: string[];
+  /** What else is to be known of it, such as what it does not know. */
+  notes: string;
   /** The relations that it reads, with their schemas, in order. */
   sources: string[];
   /** Columns that a comment explains: `-- name [unit]: Meaning.` */
@@ -27,6 +29,7 @@ export function readViewDocs(text: string): ViewDocs {
   return {
     grain: grain && `${grain}.`,
     key: key.split(', ').filter(Boolean),
+    notes: notesOf(text),
     sources: [...new Set(Array.from(text.matchAll(SOURCE), ([, name = '']) => name))],
     declared: new Map(Array.from(text.matchAll(DECLARED), ([, name = '', unit, doc = '']) => [name, { doc, unit }])),
     passed: new Map(
@@ -36,4 +39,15 @@ export function readViewDocs(text: string): ViewDocs {
       ]),
     ),
   };
+}
+
+/** Lines at the head of a file that are for what makes relations. */
+const MADE = /^-- (Kept as|States of) /;
+
+/** Returns the comment at the head of a file, without what a row is and how the relation is made. */
+function notesOf(text: string): string {
+  const lines = text.split('\n');
+  const end = lines.findIndex((line) => !line.startsWith('--'));
+  const notes = lines.slice(0, end).filter((line) => !HEADER.test(line) && !MADE.test(line));
+  return notes.map((line) => line.replace(/^-- ?/, '')).join(' ');
 }

@@ -9,10 +9,13 @@ import type { Source } from '../query/query.ts';
 import { sqlFolder } from '../relations/sql-files.ts';
 import { messageOf } from '../../system-errors.ts';
 
-/** What a check found of a fact: `unknown` is what the loaded ledgers cannot tell, `known fault` what is wrong on the chain. */
-export type CheckStatus = 'broken' | 'unknown' | 'known fault';
+/**
+ * What a check found of a fact: `unknown` is what the loaded ledgers cannot tell, `known fault` what is wrong on the chain, `finding` what a contract
+ * may do and most do not.
+ */
+export type CheckStatus = 'broken' | 'unknown' | 'known fault' | 'finding';
 
-/** A fact that does not hold, or that cannot be told. */
+/** A fact that does not hold, that nothing tells, or that is worth a look. */
 export interface CheckRow {
   status: CheckStatus;
   /** The ledger; null when it is of none. */
@@ -32,6 +35,7 @@ export interface CheckReport {
   broken: number;
   unknown: number;
   knownFaults: number;
+  findings: number;
   /** The first rows of each status. */
   examples: CheckRow[];
 }
@@ -92,7 +96,7 @@ function chooseChecks(names: readonly string[]): CheckSource[] {
   const unknown = names.find((name) => !checks.some((check) => check.name === name));
   if (unknown !== undefined) {
     const known = [...checks, keptCheck, indexCheck].map(({ name }) => name).join(', ');
-    throw new UsageError(`there is no check "${unknown}", expected one of ${known}`);
+    throw new UsageError(`unknown check "${unknown}", expected one of ${known}`);
   }
   return names.length === 0 ? checks : checks.filter(({ name }) => names.includes(name));
 }
@@ -128,6 +132,7 @@ async function runCheck(
     broken: count('broken'),
     unknown: count('unknown'),
     knownFaults: count('known fault'),
+    findings: count('finding'),
     examples: rows.map((row) => ({
       status: row['status'] as CheckStatus,
       ledger: row['ledger_sequence'] === null ? null : Number(row['ledger_sequence']),

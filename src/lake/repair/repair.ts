@@ -2,7 +2,7 @@
 import { readdir, realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LakeError } from '../../errors.ts';
-import { knownOptions } from '../../known-options.ts';
+import { knownOptions } from '../../options/known-options.ts';
 import { undoAttaching } from '../attach/attaching.ts';
 import { readBaselines, type Baseline } from '../kept/baseline.ts';
 import { describeKnown, describeLake, writeDescription, type LakeDescription } from '../snapshot/description.ts';
@@ -18,7 +18,7 @@ import {
   segmentName,
   writeManifest,
 } from '../snapshot/manifest.ts';
-import { readOmissions } from '../snapshot/omissions.ts';
+import { OMISSIONS, readOmissions } from '../snapshot/omissions.ts';
 import type { Problem } from '../snapshot/problem.ts';
 import { leaveFiles, newestFirst, readable, unclaimedFiles } from './recover.ts';
 import { revised } from '../kept/refresh.ts';
@@ -29,7 +29,8 @@ import { isFolded } from '../segments/table-files.ts';
 import { STAGED } from '../attach/staging.ts';
 import { emptySnapshot, without, type KnownSegment, type LostRange, type Snapshot } from '../snapshot/snapshot.ts';
 import { fileProblems } from './verify.ts';
-import { checkNotHeldBefore, lockForWriting } from '../access/writer-lock.ts';
+import { lockForWriting } from '../access/writer-lock.ts';
+import * as kind from '../../options/kinds.ts';
 
 export interface RepairOptions {
   /** Remove Parquet files that no whole segment names, and what an attach brought and did not end with, in place of leaving them. */
@@ -53,11 +54,10 @@ export interface RepairReport {
 /**
  * Publishes a snapshot of every segment each of whose files has the hash and the rows that its manifest says. The ledgers of the others
  * are listed as lost until they are loaded again; their manifests are renamed to `<range>.json.damaged`, or removed by the next writer
- * where this is cut off before. Nobody else writes meanwhile, and readers go on. Brings up a lake of an earlier format, and makes
- * `lake.json` again where it is damaged. Throws a LakeError when there is no lake or another process writes it.
+ * where this is cut off before. Nobody else writes meanwhile, and readers go on. Writes `lake.json` again. Throws a LakeError when there is no lake or another process writes it.
  */
 export async function repairLake(lake: string, options: RepairOptions = {}): Promise<RepairReport> {
-  knownOptions('repairLake', options, { removeUnclaimed: true, signal: true });
+  options = knownOptions('repairLake', options, { removeUnclaimed: kind.flag, signal: kind.signal });
   try {
     await describeRepaired(lake);
     const dir = await realpath(lake);
@@ -83,13 +83,12 @@ async function describeRepaired(dir: string): Promise<LakeDescription> {
     );
     const [network, ...others] = isKnown ? [] : await networksOf(dir).catch(() => []);
     if (network === undefined || others.length > 0) throw error;
-    return { format_version: 0, network_passphrase: network, options: {} };
+    return { format_version: FORMAT_VERSION, network_passphrase: network, options: {} };
   }
 }
 
 async function repair(dir: string, { signal, removeUnclaimed = false }: RepairOptions): Promise<RepairReport> {
   const description = await describeRepaired(dir);
-  await checkNotHeldBefore(dir);
   const { network_passphrase: network } = description;
   // Where the snapshot cannot be read, every whole segment is entered, whichever came together.
   const published = await readSnapshot(dir).catch(() => undefined);
@@ -114,9 +113,7 @@ async function repair(dir: string, { signal, removeUnclaimed = false }: RepairOp
     baselines,
   });
   for (const name of damaged) await rename(join(dir, manifestPath(name)), join(dir, `${manifestPath(name)}.damaged`));
-  if (description.format_version < FORMAT_VERSION)
-    await writeDescription(dir, { ...description, format_version: FORMAT_VERSION });
-  await removeFiles(dir, ['catalog.duckdb', 'catalog.duckdb.wal', 'lake.lock']);
+  await writeDescription(dir, description);
   await removeOldPages(dir, snapshot);
   await removeRetired(dir, snapshot);
   const unclaimed = await unclaimedFiles(dir, snapshot, await retiredFiles(dir));
@@ -135,7 +132,7 @@ async function settleStaged(dir: string, isRemoved: boolean): Promise<string[]> 
   if (!(await exists(path))) return [];
   if (!isRemoved)
     return [
-      `${path} has what an attach brought that was cut off: attach goes on with it, --remove-unclaimed removes it`,
+      `${path} has files of an interrupted attach: repeat attach to continue, or remove them with --remove-unclaimed`,
     ];
   await rm(path, { recursive: true });
   return [];
@@ -307,8 +304,8 @@ async function noteOmissions(dir: string, report: RepairReport): Promise<void> {
     await readOmissions(dir);
   } catch (error) {
     if (!(error instanceof LakeError)) throw error;
-    report.notes.push(`${error.message}: which ledgers were passed over, and why, is not known any more`);
-    const path = join(dir, 'segments/omissions.json');
+    report.notes.push(`${OMISSIONS} is damaged: the list of skipped ledgers is lost`);
+    const path = join(dir, OMISSIONS);
     if (await exists(path)) await rename(path, `${path}.damaged`);
   }
 }

@@ -13,7 +13,9 @@ import {
   type SegmentFile,
   type SegmentLedger,
 } from '../snapshot/manifest.ts';
+import { snapshotProblems } from '../snapshot/page-check.ts';
 import type { Problem } from '../snapshot/problem.ts';
+import { EnteringSegments } from '../snapshot/publish-snapshot.ts';
 import type { KnownSegment } from '../snapshot/snapshot.ts';
 
 export interface VerifyReport {
@@ -31,10 +33,12 @@ export async function verifyLake(lake: Lake, { signal }: { signal?: AbortSignal 
   const { snapshot, connection, release } = await lake.session();
   try {
     let before: SegmentLedger | undefined;
+    const manifests = new EnteringSegments();
     for (const known of snapshot.segments) {
       signal?.throwIfAborted();
       const segment = await committed(lake, known, report);
       if (!segment) continue;
+      manifests.add({ segment, manifest: known.manifest });
       report.problems.push(...chainProblems(segment, before));
       report.ledgers += segment.ledgers.length;
       before = segment.ledgers.at(-1);
@@ -45,6 +49,7 @@ export async function verifyLake(lake: Lake, { signal }: { signal?: AbortSignal 
         report.problems.push(...(await fileProblems(connection, lake.path, file)));
       }
     }
+    if (report.problems.length === 0) report.problems.push(...snapshotProblems(snapshot, manifests));
     for (const file of [...snapshot.baselines, ...snapshot.folded].flatMap(({ files }) => files)) {
       report.files++;
       report.bytes += file.bytes;

@@ -1,4 +1,6 @@
 /** Merges small neighbouring segments, and folds parts of many, so that a query opens fewer files. */
+import { knownOptions } from '../../options/known-options.ts';
+import * as kind from '../../options/kinds.ts';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { FileChecks } from './file-checks.ts';
 import { foldParts } from '../kept/fold-parts.ts';
@@ -25,13 +27,20 @@ export interface CompactOptions {
   onMerge?: (merged: { first: number; last: number; segments: number }) => void;
 }
 
+const OPTIONS: Record<keyof CompactOptions, kind.Kind> = {
+  signal: kind.signal,
+  range: kind.object,
+  threads: kind.whole(),
+  onMerge: kind.call,
+};
+
 /**
  * Merges runs of adjacent segments, each inside one partition of 10,000 ledgers, and returns what it did. Queries see the rows
  * once at any moment, and cut off at any moment it leaves a lake that holds them once. Throws a LakeError when the lake cannot
  * be written, or a file is not what was committed: its merged rows would have a hash of their own.
  */
 export async function compactLake(lake: Lake, options: CompactOptions = {}): Promise<CompactReport> {
-  const { signal, range, threads, onMerge } = options;
+  const { signal, range, threads, onMerge } = knownOptions('compactLake', options, OPTIONS);
   const report: CompactReport = {
     segments: { before: 0, after: 0 },
     files: { before: 0, after: 0 },

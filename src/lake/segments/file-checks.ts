@@ -29,7 +29,7 @@ export function damageIn(message: string): string {
   const what = `${schema}.${name} of ledgers ${ledgers}, ${path}, is gone`;
   return version === undefined
     ? `${what}; ${DAMAGE_ADVICE}`
-    : `the part of ${what}; ledgerlake repair drops it, refresh makes it again`;
+    : `the part of ${what}; ledgerlake repair drops it and refresh rebuilds it`;
 }
 
 /** A file as it was committed. */

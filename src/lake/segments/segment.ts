@@ -40,12 +40,12 @@ import { createFileRelations } from '../relations/views.ts';
 export interface SegmentWriter {
   /**
    * Adds rows to a table, in ledger order, as row groups of their own, and keeps nothing of the batch. Throws when there is no such table,
-   * or it has other columns, or a text is not UTF-8. `onTexts` is told of the columns of texts of each row group.
+   * or it has other columns, or a text is not UTF-8. `onTexts` gets the text columns of each row group.
    */
   append(table: string, batch: RecordBatch, onTexts?: OnTexts): void;
   /**
    * Writes the rows so far and the parts of kept relations, and returns the files, which nobody sees before they are committed. A part
-   * that cannot be made is told of.
+   * that cannot be made is reported.
    */
   finish(range: SegmentRange, options?: FinishOptions): Promise<MadeParts>;
   /** Forgets the rows so far. */

@@ -17,7 +17,7 @@ export function coveredRuns(
 ): CoveredRun[] {
   return ranges.map(({ first, last }) => {
     const stood = baselines.filter(({ ledger, complete }) => complete && ledger >= first - 1 && ledger <= last);
-    const newest = stood.length > 0 ? Math.max(...stood.map(({ ledger }) => ledger)) : undefined;
-    return { first, last, fullFrom: first <= 2 ? first : newest };
+    const oldest = stood.length > 0 ? Math.min(...stood.map(({ ledger }) => ledger)) : undefined;
+    return { first, last, fullFrom: first <= 2 ? first : oldest };
   });
 }

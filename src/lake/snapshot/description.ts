@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { LakeError } from '../../errors.ts';
 import { errorCode } from '../../system-errors.ts';
 import { writeDurably } from '../files.ts';
+import { sealedText, unsealed } from '../sealed.ts';
 import { FORMAT_VERSION } from './manifest.ts';
 
 /** What `lake.json` says. */
@@ -21,38 +22,34 @@ const NO_FOLDER = 'a part of the path is a file';
 export async function describeLake(dir: string): Promise<LakeDescription> {
   const path = join(dir, 'lake.json');
   try {
-    const found: Partial<LakeDescription> = JSON.parse(await readFile(path, 'utf8'));
-    const { format_version, network_passphrase, options = {} } = found;
-    if (typeof format_version === 'number' && typeof network_passphrase === 'string') {
-      return { format_version, network_passphrase, options };
-    }
+    const found = unsealed(await readFile(path, 'utf8')) as LakeDescription | undefined;
+    if (found) return found;
   } catch (error) {
     const code = errorCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') {
-      throw new LakeError(`no lake at ${dir}: ${code === 'ENOENT' ? NO_LAKE : NO_FOLDER}`, { lake: dir }, error);
-    }
-    if (!(error instanceof SyntaxError)) throw error;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+    throw new LakeError(`no lake at ${dir}: ${code === 'ENOENT' ? NO_LAKE : NO_FOLDER}`, { lake: dir }, error);
   }
-  throw new LakeError(`${path} does not describe a lake: ledgerlake repair makes it again of what the segments say`, {
+  throw new LakeError(`${path} is damaged, or has an unknown form: run ledgerlake repair, or load the lake again`, {
     lake: dir,
   });
 }
 
-/** Returns what `lake.json` says; throws a LakeError when the lake is of a newer format or another network than asked for. */
+/** Returns what `lake.json` says; throws a LakeError when the lake is of another format or network than expected. */
 export async function describeKnown(dir: string, network: string | undefined): Promise<LakeDescription> {
   const description = await describeLake(dir);
   const { format_version: version, network_passphrase: own } = description;
-  if (version > FORMAT_VERSION) {
-    const message = `lake ${dir} has format version ${version}, newest known is ${FORMAT_VERSION}: update ledgerlake`;
+  if (version !== FORMAT_VERSION) {
+    const advice = version > FORMAT_VERSION ? 'update ledgerlake' : 'load the lake again';
+    const message = `lake ${dir} has format version ${version}, expected ${FORMAT_VERSION}: ${advice}`;
     throw new LakeError(message, { lake: dir });
   }
   if (network !== undefined && network !== own) {
-    throw new LakeError(`lake ${dir} holds network "${own}", asked for "${network}"`, { lake: dir });
+    throw new LakeError(`lake ${dir} holds network "${own}", expected "${network}"`, { lake: dir });
   }
   return description;
 }
 
 /** Writes `lake.json` durably. */
 export async function writeDescription(dir: string, description: LakeDescription): Promise<void> {
-  await writeDurably(join(dir, 'lake.json'), JSON.stringify(description, null, 2) + '\n');
+  await writeDurably(join(dir, 'lake.json'), sealedText(description));
 }

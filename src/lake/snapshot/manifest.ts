@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { LakeError } from '../../errors.ts';
 import { errorCode } from '../../system-errors.ts';
 import { listFiles, writeDurably } from '../files.ts';
+import { sealedText, unsealed } from '../sealed.ts';
 
-/** The newest layout of lake and manifests that this program reads. */
-export const FORMAT_VERSION = 2;
+/** The layout of lakes and manifests that this program reads and writes. */
+export const FORMAT_VERSION = 3;
 
 /** One ledger of a segment. Hashes are lower-case hex. */
 export interface SegmentLedger {
@@ -60,6 +61,8 @@ export interface Omission {
   transaction?: number;
   operation?: number;
   path?: string;
+  /** The protocol, if it is newer than the version that loaded reads. */
+  protocol?: number;
   message: string;
 }
 
@@ -130,7 +133,7 @@ export function manifestText(network: string, segment: Segment): { text: string;
     check_sets: [...sets.values()].map(({ set }) => set),
     ledgers,
   };
-  const text = JSON.stringify(manifest) + '\n';
+  const text = sealedText(manifest);
   return { text, sha256: hash('sha256', text) };
 }
 
@@ -149,8 +152,8 @@ export async function readManifest(
     throw new LakeError(`${path} is gone`, { file: path }, error);
   });
   const manifest = parseManifest(path, text);
-  if (manifest.format_version > FORMAT_VERSION) {
-    throw new LakeError(`${path} has format version ${manifest.format_version}, newest known is ${FORMAT_VERSION}`);
+  if (manifest.format_version !== FORMAT_VERSION) {
+    throw new LakeError(`${path} has format version ${manifest.format_version}, expected ${FORMAT_VERSION}`);
   }
   if (manifest.network_passphrase !== network) {
     throw new LakeError(`${path} is of network "${manifest.network_passphrase}", expected "${network}"`);
@@ -177,17 +180,9 @@ function segmentIn(manifest: ManifestText): Segment {
 }
 
 function parseManifest(path: string, text: string): ManifestText {
-  try {
-    const manifest = JSON.parse(text) as Partial<ManifestText>;
-    const { first, last, ledgers, sources, files, check_sets } = manifest;
-    const lists = [ledgers, sources, files, check_sets];
-    if (Number.isInteger(first) && Number.isInteger(last) && lists.every(Array.isArray))
-      return manifest as ManifestText;
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new LakeError(`${path} is not JSON`, { file: path }, error);
-    throw error;
-  }
-  throw new LakeError(`${path} is not a manifest`, { file: path });
+  const manifest = unsealed(text) as ManifestText | undefined;
+  if (manifest) return manifest;
+  throw new LakeError(`${path} is damaged`, { file: path });
 }
 
 /** Returns the passphrases that the manifests of a lake name, as far as they can be read. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { LakeError } from '../../errors.ts';
 import { errorCode } from '../../system-errors.ts';
 import { writeDurably } from '../files.ts';
+import { sealedText, unsealed } from '../sealed.ts';
 import type { Omission } from './manifest.ts';
 
 /** Its path in a lake. */
@@ -15,16 +16,16 @@ export interface RecordedOmission extends Omission {
   recordedAt: string;
 }
 
-/** Returns what was passed over in the lake; nothing when it has no such file. Throws a LakeError when that is not JSON. */
+/** Returns what was passed over in the lake; nothing when it has no such file. Throws a LakeError when that is damaged. */
 export async function readOmissions(lake: string): Promise<RecordedOmission[]> {
   const path = join(lake, OMISSIONS);
-  try {
-    return JSON.parse(await readFile(path, 'utf8')) as RecordedOmission[];
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    if (error instanceof SyntaxError) throw new LakeError(`${path} is not JSON`, { file: path }, error);
-    throw error;
-  }
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  });
+  if (text === undefined) return [];
+  const found = unsealed(text) as { omissions: RecordedOmission[] } | undefined;
+  if (found) return found.omissions;
+  throw new LakeError(`${path} is damaged: run ledgerlake repair`, { file: path });
 }
 
 /** Writes the omissions durably, in the place of what was known of the same ledgers of the same file. */
@@ -32,5 +33,5 @@ export async function writeOmissions(lake: string, omissions: readonly RecordedO
   const placeOf = ({ object, first }: Omission) => `${object} ${first ?? ''}`;
   const places = new Set(omissions.map(placeOf));
   const others = (await readOmissions(lake)).filter((known) => !places.has(placeOf(known)));
-  await writeDurably(join(lake, OMISSIONS), JSON.stringify([...others, ...omissions]) + '\n');
+  await writeDurably(join(lake, OMISSIONS), sealedText({ omissions: [...others, ...omissions] }));
 }

@@ -5,7 +5,8 @@ import { makeDurableFolder } from '../../folders.ts';
 import { writeDurably, writeSynced } from '../files.ts';
 import type { Baseline } from '../kept/baseline.ts';
 import { segmentName, type Segment } from './manifest.ts';
-import { HEAD, SNAPSHOTS } from './read-snapshot.ts';
+import { sealedText } from '../sealed.ts';
+import { HEAD, pageFile, SNAPSHOTS } from './read-snapshot.ts';
 import {
   isInside,
   overlap,
@@ -79,18 +80,17 @@ export async function publishSnapshot(lake: string, before: Snapshot, change: Ch
   const files = new Map(before.pageFiles.map((file) => [partitionOfPage(file), file]));
   const changed = new Set([...leave.map(pageOf), ...enter.pages.keys()]);
   const left = new Set(leave.map(segmentName));
-  for (const partition of changed) {
-    const page = changePage(pages.get(partition), enter.pages.get(partition), left);
-    pages.set(partition, page);
-    files.set(partition, `${partition}-${number}.json`);
-    if (page.segments.length > 0) continue;
-    pages.delete(partition);
-    files.delete(partition);
-  }
   await makeDurableFolder(join(lake, SNAPSHOTS));
   for (const partition of changed) {
-    const page = pages.get(partition);
-    if (page) await writeSynced(join(lake, SNAPSHOTS, files.get(partition)!), JSON.stringify(page) + '\n');
+    const page = changePage(pages.get(partition), enter.pages.get(partition), left);
+    pages.delete(partition);
+    files.delete(partition);
+    if (page.segments.length === 0) continue;
+    const text = JSON.stringify(page) + '\n';
+    const file = pageFile(partition, number, text);
+    await writeSynced(join(lake, SNAPSHOTS, file), text);
+    pages.set(partition, page);
+    files.set(partition, file);
   }
   const head: Head = {
     number,
@@ -102,7 +102,7 @@ export async function publishSnapshot(lake: string, before: Snapshot, change: Ch
     baselines: [...before.baselines, ...(change.baselines ?? [])],
     folded: [...before.folded.filter((one) => !leaving.includes(one)), ...(folded ? [folded] : [])],
   };
-  await writeDurably(join(lake, SNAPSHOTS, HEAD), JSON.stringify(head) + '\n');
+  await writeDurably(join(lake, SNAPSHOTS, HEAD), sealedText(head));
   return new Snapshot(head, new Map([...pages].map(([partition, page]) => [files.get(partition)!, page])));
 }
 

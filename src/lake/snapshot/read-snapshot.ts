@@ -1,4 +1,5 @@
 /** Snapshots on disk, as readers find them. */
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import type { LedgerRange } from '../../datastore/keys.ts';
 import { LakeError } from '../../errors.ts';
 import { errorCode } from '../../system-errors.ts';
 import { exists, removeFiles } from '../files.ts';
+import { unsealed } from '../sealed.ts';
 import { emptySnapshot, Snapshot, type Head, type Page } from './snapshot.ts';
 
 /** The folder of the snapshots, in the lake. */
@@ -13,7 +15,12 @@ export const SNAPSHOTS = 'snapshots';
 /** The file that names the pages of the newest one. */
 export const HEAD = 'head.json';
 
-const pageName = /^\d+-(\d+)\.json$/;
+const pageName = /^\d+-(\d+)\.([0-9a-f]{64})\.json$/;
+
+/** Returns the name of a page: its first ledger, the commit that wrote it, and the SHA-256 of its text. */
+export function pageFile(partition: number, commit: number, text: string): string {
+  return `${partition}-${commit}.${hash('sha256', text)}.json`;
+}
 
 const none = emptySnapshot();
 
@@ -68,20 +75,15 @@ function readHead(lake: string): Head | undefined {
 
 /** Returns what a head says; throws a LakeError when it is none. `lake` is what a person calls the lake. */
 export function parseHead(lake: string, text: string): Head {
-  return parse(lake, HEAD, text, isHead);
+  const head = unsealed(text);
+  if (isHead(head)) return head;
+  throw unreadable(lake, `${HEAD} is damaged`);
 }
 
 async function readPage(lake: string, file: string): Promise<Page> {
-  return parse(lake, file, await readFile(join(lake, SNAPSHOTS, file), 'utf8'), isPage);
-}
-
-function parse<T>(lake: string, file: string, text: string, isWhole: (value: unknown) => value is T): T {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isWhole(value)) return value;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
+  const text = await readFile(join(lake, SNAPSHOTS, file), 'utf8');
+  const page: unknown = hash('sha256', text) === pageName.exec(file)?.[2] ? JSON.parse(text) : undefined;
+  if (isPage(page)) return page;
   throw unreadable(lake, `${file} is damaged`);
 }
 
@@ -130,7 +132,7 @@ export async function newestPage(lake: string): Promise<number> {
 export async function removeOldPages(lake: string, ...kept: readonly Snapshot[]): Promise<void> {
   const named = new Set(kept.flatMap(({ pageFiles }) => pageFiles));
   const found = await readdir(join(lake, SNAPSHOTS)).catch(() => []);
-  const old = found.filter((name) => /^\d+-\d+\.json(\.tmp)?$/.test(name) && !named.has(name));
+  const old = found.filter((name) => /^\d+-\d+\.[0-9a-f]{64}\.json(\.tmp)?$/.test(name) && !named.has(name));
   await removeFiles(
     lake,
     old.map((name) => `${SNAPSHOTS}/${name}`),

@@ -110,7 +110,7 @@ export class Snapshot {
   readonly folded: readonly FoldedParts[];
   /** The pages, by file. */
   readonly #pages: ReadonlyMap<string, Page>;
-  /** Nothing of later ledgers is told. */
+  /** Later ledgers are hidden. */
   readonly #last: number;
   #segments?: KnownSegment[];
   #ranges?: LedgerRange[];
@@ -134,7 +134,7 @@ export class Snapshot {
     this.#last = last;
   }
 
-  /** Returns the snapshot without what came after a ledger: parts of relations that are of both are told to lack. */
+  /** Returns the snapshot without what came after a ledger: parts that span it count as missing. */
   upTo(ledger: number): Snapshot {
     if ((this.ranges.at(-1)?.last ?? 0) <= ledger) return this;
     const pages = [...this.#pages].map(([file, page]): [string, Page] => [

@@ -25,8 +25,8 @@ const accounts: PostgresTable = {
     threshold_medium: 'integer',
     threshold_high: 'integer',
     sponsor: 'text',
-    num_sponsored: 'integer',
-    num_sponsoring: 'integer',
+    num_sponsored: 'bigint',
+    num_sponsoring: 'bigint',
     last_modified_ledger: 'integer',
     ledger_entry_change: 'integer',
     deleted: 'boolean',
@@ -46,6 +46,7 @@ const accounts: PostgresTable = {
     idx_accounts_timestamp: 'using btree (timestamp)',
   },
   key: ['account_id', 'ledger_sequence'],
+  unsigned: ['num_sponsored', 'num_sponsoring'],
 };
 
 export const accountDataPostgres: Consumer = {

@@ -1,6 +1,8 @@
 /** What a consumer has written, in a file of the pipeline: a copy for display, and the truth where a target keeps none. */
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { PipelineError } from '../../errors.ts';
+import { sealedText, unsealed } from '../../lake/sealed.ts';
 import { errorCode } from '../../system-errors.ts';
 import type { LedgerMark, SinkContext } from '../sink.ts';
 
@@ -17,10 +19,17 @@ export type Owner = Pick<SinkContext, 'folder' | 'consumer'>;
 
 const fileOf = ({ folder, consumer }: Owner) => join(folder, `${consumer.replace(/[^\w.-]/g, '_')}.checkpoint.json`);
 
-/** Returns the checkpoint of the consumer's native sink, undefined when it has written nothing. */
+/** Throws the error of a state that is not as it was written: to go on from it could write ledgers twice, or leave some out. */
+export function damaged({ consumer }: Owner, path: string): never {
+  const message = `${consumer}: ${path} is damaged: put back a copy of it, or remove it and what the consumer wrote, and run again`;
+  throw new PipelineError(message, { code: 'state_damaged', component: consumer });
+}
+
+/** Returns the checkpoint of the consumer's native sink, undefined when it has written nothing. Throws PipelineError for a damaged one. */
 export function readCheckpoint(owner: Owner): KeptCheckpoint | undefined {
   try {
-    return JSON.parse(readFileSync(fileOf(owner), 'utf8')) as KeptCheckpoint;
+    const found = unsealed(readFileSync(fileOf(owner), 'utf8')) as KeptCheckpoint | undefined;
+    return found ?? damaged(owner, fileOf(owner));
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
@@ -32,7 +41,7 @@ export function writeCheckpoint(owner: Owner, checkpoint: KeptCheckpoint): void 
   const file = fileOf(owner);
   mkdirSync(owner.folder, { recursive: true });
   const handle = openSync(`${file}.new`, 'w');
-  writeSync(handle, JSON.stringify(checkpoint));
+  writeSync(handle, sealedText(checkpoint));
   fsyncSync(handle);
   closeSync(handle);
   renameSync(`${file}.new`, file);

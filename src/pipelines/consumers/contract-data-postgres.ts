@@ -5,7 +5,7 @@ import { postgres, recordsNamed } from './postgres/consumer.ts';
 import { upsert, type PostgresTable } from './postgres/table.ts';
 import { hosted } from './hosted-config.ts';
 
-/** The columns are those that contract 5.4 names; the name is the config's. */
+/** The columns are fixed; the config names the table. */
 const tableNamed = (name: string): PostgresTable => ({
   name,
   id: 'serial',

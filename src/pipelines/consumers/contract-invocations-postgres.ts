@@ -136,8 +136,8 @@ const extensions: PostgresTable = {
     invocation_id: 'bigint not null',
     seq: 'integer',
     contract_id: 'text not null',
-    old_ttl: 'integer not null',
-    new_ttl: 'integer not null',
+    old_ttl: 'bigint not null',
+    new_ttl: 'bigint not null',
     created_at: 'timestamp with time zone default now()',
   },
   constraints: {
@@ -151,6 +151,7 @@ const extensions: PostgresTable = {
     idx_ttl_extensions_invocation_id: 'using btree (invocation_id)',
   },
   key: ['invocation_id', 'seq'],
+  unsigned: ['old_ttl', 'new_ttl'],
 };
 
 export const contractInvocationsPostgres: Consumer = {

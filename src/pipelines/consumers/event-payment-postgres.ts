@@ -76,7 +76,7 @@ export const eventPaymentPostgres: Consumer = {
   config: hosted({
     connectionString: Type.String({ minLength: 1, 'x-sensitive': true, 'x-url': true }),
     batchSize: withDefault(Type.Integer({ minimum: 1, maximum: 1000 }), 1),
-    wide_amounts: Type.Optional(Type.Boolean({ description: 'Amounts as NUMERIC(39,0) in place of BIGINT.' })),
+    wide_amounts: Type.Optional(Type.Boolean({ description: 'Amounts as NUMERIC(39,0) instead of BIGINT.' })),
   }),
   example: '- type: event_payment_postgres\n  config: {connectionString: "${DATABASE_URL}"}\n',
 };

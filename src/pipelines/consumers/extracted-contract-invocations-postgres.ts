@@ -58,7 +58,7 @@ const tableOf = (wide: boolean): PostgresTable => ({
   key: ['toid'],
 });
 
-/** What a call without extracted fields has in their place (contract 11.2, B20). */
+/** Column values of a call without extracted fields. */
 const plain = {
   toid: 's.id',
   ledger: 's.ledger_sequence',

@@ -1,4 +1,4 @@
-/** What the config of every consumer of the hosted registry takes: our own `sink` and what it needs (contract 11.5). */
+/** What the config of every consumer of the hosted registry takes: our own `sink` and what it needs. */
 import Type, { type TObject, type TSchema } from 'typebox';
 
 /** Returns the schema of a hosted consumer's config. */
@@ -9,14 +9,15 @@ export function hosted(fields: Record<string, TSchema>): TObject {
       sink: Type.Optional(
         Type.Enum(['auto', 'native', 'mapped'], {
           description:
-            'native: the real server or an error; mapped: a DuckDB file; auto: the server where it may be used and answers.',
+            'auto (default): the server, or a DuckDB file where a placeholder such as ${POSTGRES_PASSWORD} has no value; native: the ' +
+            'server, and such a placeholder is an error; mapped: a DuckDB file. A server that refuses is an error.',
         }),
       ),
       on_error: Type.Optional(
         Type.Enum(['fail', 'skip'], { description: 'skip: leave out ledgers that cannot be written, and list them.' }),
       ),
       retry_for: Type.Optional(
-        Type.Integer({ minimum: 0, description: 'How long faults of the connection are retried, in seconds.' }),
+        Type.Integer({ minimum: 0, description: 'Time limit of connection retries, in seconds.' }),
       ),
     },
     { additionalProperties: false },

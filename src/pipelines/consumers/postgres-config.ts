@@ -1,4 +1,4 @@
-/** The connection of consumers that write to PostgreSQL (contract 5.2, 11.5). */
+/** The connection settings of consumers that write to PostgreSQL. */
 import Type, { type TObject } from 'typebox';
 import { withDefault } from '../component.ts';
 import { hosted } from './hosted-config.ts';
@@ -20,6 +20,6 @@ export function postgresConfig(schema = 'public'): TObject {
     connect_timeout: withDefault(Type.Integer({ minimum: 1, description: 'In seconds.' }), 30),
     schema: withDefault(Type.String({ minLength: 1 }), schema),
     table_prefix: withDefault(Type.String(), ''),
-    wide_amounts: Type.Optional(Type.Boolean({ description: 'Amounts as NUMERIC(39,0) in place of BIGINT.' })),
+    wide_amounts: Type.Optional(Type.Boolean({ description: 'Amounts as NUMERIC(39,0) instead of BIGINT.' })),
   });
 }

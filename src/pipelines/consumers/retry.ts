@@ -1,4 +1,4 @@
-/** Repeats what a fault of a connection stopped, with pauses that grow (contract 11.5). */
+/** Retries after a connection fault, with growing pauses. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface RetryOptions {

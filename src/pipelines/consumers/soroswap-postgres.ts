@@ -36,7 +36,7 @@ const pairs: PostgresTable = {
   key: ['pair_address'],
 };
 
-/** The newest reserves of pairs that no factory has announced yet (contract 11.3, C10). */
+/** The newest reserves of pairs that no factory has announced yet; they are applied when the pair becomes known. */
 const pending: PostgresTable = {
   name: 'soroswap_pending_syncs',
   columns: {

@@ -1,4 +1,4 @@
-/** What a stop does to a consumer that is at work (contract 11.5: it waits for what is in work, at most ten seconds). */
+/** How a stop ends a consumer at work: it waits for the batch in work, for at most ten seconds. */
 
 /** How long a stop waits for a batch in work, in milliseconds: less than the server waits for the run. */
 export const STOP_WAIT = 9_000;

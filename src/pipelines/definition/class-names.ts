@@ -1,4 +1,4 @@
-/** Class names of the runtime (cdp-pipeline-workflow), which users write in the place of ids (contract 5.3). */
+/** Class names of https://github.com/withObsrvr/cdp-pipeline-workflow, accepted as aliases of component ids. */
 export const CLASS_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ContractEvent: 'contract_event',

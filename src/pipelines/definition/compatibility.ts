@@ -1,11 +1,11 @@
-/** Who reads whom: consumers the records of processors, some processors those of others (contract 2.1). */
+/** Which consumers read the records of which processors, and which processors read those of others. */
 import type { Consumer, Processor } from '../component.ts';
 import type { Entry } from './components.ts';
 import { below, type Findings } from './findings.ts';
 
 /**
  * Tells of consumers that nothing is written for, of filters with nothing to filter, and of processors that nobody reads; of none where an
- * entry that names no component may be what is missing (A3).
+ * entry that names no component may be what is missing.
  */
 export function checkCompatibility(
   processors: readonly (Entry<Processor> | undefined)[],

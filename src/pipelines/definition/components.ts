@@ -1,4 +1,4 @@
-/** The lists of processors and consumers: which components there are, what each is told, and who reads whom. */
+/** The lists of processors and consumers: which components exist, what each gets, and who reads whom. */
 import type { Consumer, Processor } from '../component.ts';
 import { consumers } from '../consumers/index.ts';
 import { processors } from '../processors/index.ts';
@@ -67,7 +67,7 @@ function checkEntry<C extends Processor | Consumer>(
   const type = requireKey(item, path, 'type', findings);
   const id = type && idOf(type, path, known, findings);
   const component = id === undefined ? undefined : known.get(id);
-  // What another component would be told is not judged (A3).
+  // The config of an unknown component is not checked.
   const given = id === undefined || component ? configOf(item, path, findings) : undefined;
   if (!type || id === undefined) return undefined;
   const named = { path, at: item.at, typeAt: type.at, component };
@@ -86,7 +86,7 @@ function configOf(item: MapNode, path: string, findings: Findings): MapNode | un
   return 'wrong';
 }
 
-/** Returns the id of a type; one that is not known is told of, and returned. */
+/** Returns the id of a type; reports an unknown one, and returns it. */
 function idOf(type: Node, path: string, known: ReadonlyMap<string, unknown>, findings: Findings): string | undefined {
   const at = type.at;
   const where = below(path, 'type');

@@ -1,4 +1,4 @@
-/** The config of one component against its schema: everything wrong in it is `invalid_config` (A4). */
+/** Checks the config of one component against its schema; every fault has the code `invalid_config`. */
 import type { TObject, TSchema } from 'typebox';
 import { Format } from 'typebox/format';
 import { Settings } from 'typebox/system';
@@ -59,7 +59,7 @@ export function checkConfig(
   const faults = faultsOf(schema, given);
   const mistyped = new Set(faults.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
   for (const fault of faults) {
-    // A value of another type is told of once, not also as too small.
+    // A value of another type is reported once, not also as too small.
     if (fault.keyword === 'type' || !mistyped.has(fault.instancePath))
       addFault({ path, schema, node }, fault, findings);
   }
@@ -108,7 +108,7 @@ function addFault(config: GivenConfig, fault: Fault, findings: Findings): void {
   }
 }
 
-/** An unknown key is told of once, not also as a value that no schema takes. */
+/** An unknown key is reported once, not also as an invalid value. */
 function isPartOf({ schemaPath }: Fault): boolean {
   return schemaPath.endsWith('/additionalProperties');
 }
@@ -128,8 +128,8 @@ export function faultOf(schema: TObject, config: Readonly<Record<string, Json>>)
 }
 
 function sentence({ key: name }: Pick<ConfigPart, 'key'>, { message, params }: Fault, keyword: string): string {
-  if ('format' in params && params.format === 'go-pattern') return `${name} is no regular expression`;
-  return keyword === 'format' ? `${name} is no key of this kind, or its checksum does not fit` : `${name} ${message}`;
+  if ('format' in params && params.format === 'go-pattern') return `${name} is not a regular expression`;
+  return keyword === 'format' ? `${name} is not a key of this kind, or its checksum is wrong` : `${name} ${message}`;
 }
 
 function aboutValue({ schema }: GivenConfig, { node, name }: ConfigPart, params: Record<string, unknown>) {
@@ -190,11 +190,16 @@ function addUnknown({ node, path, schema }: ConfigPart, name: string, findings: 
   const at: Position | undefined = node?.kind === 'map' ? node.entries.get(name)?.key : undefined;
   const known = Object.keys(schema?.properties ?? {});
   const suggestion = nearest(name, known);
-  findings.error('invalid_config', below(path, name), `there is no field ${name} in this config`, {
-    ...(at && { at }),
-    ...(suggestion !== undefined && { suggestion }),
-    ...(known.length > 0 && { allowed: known }),
-  });
+  findings.error(
+    'invalid_config',
+    below(path, name),
+    `there is no field ${name} in this config${known.length > 0 ? `; there are ${known.join(', ')}` : ''}`,
+    {
+      ...(at && { at }),
+      ...(suggestion !== undefined && { suggestion }),
+      ...(known.length > 0 && { allowed: known }),
+    },
+  );
 }
 
 /** Placeholders may stand in any text of a config, NUL, at which servers end a text, in none. */

@@ -9,7 +9,7 @@ export interface Credentials {
 
 const SCHEME = /^[a-z0-9+.\0-]*:\/\//i;
 /** A value that is not as libpq reads it is taken up to the next space. */
-const PAIR = /(?<=^|\s)([a-z_]+)\s*=\s*(?:'((?:[^'\\]|\\[^])*)'(?=\s|$)|((?:\\[^]|\S)*))/gi;
+const PAIR = /(?<=^|\s)([a-z_]+)\s*=\s*(?:'((?:[^'\\]|\\[^])*)'(?=\s|$)|((?:\\(?:[^]|$)|[^\s\\])*))/gi;
 
 /** Returns the credentials that an address has; of a text that is none there are none. */
 export function credentialsOf(address: string): Credentials {
@@ -51,8 +51,8 @@ function isPassword([name, value]: Pair): boolean {
 }
 
 /**
- * Returns whether a text of a sensitive field is a secret itself, and not a placeholder for one. Of an address only its passwords count (B13);
- * an empty text is none (B16).
+ * Returns true if the text of a sensitive field contains a literal secret instead of a placeholder. In a URL only the
+ * password counts. An empty text is not a secret.
  */
 export function holdsSecret(text: string, isUrl: boolean): boolean {
   if (text === '') return false;

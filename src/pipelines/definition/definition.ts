@@ -13,7 +13,7 @@ export interface ComponentEntry {
   config: Readonly<Record<string, Json>>;
 }
 
-/** The resource of contract 2. */
+/** A pipeline definition: the parsed YAML with its defaults. */
 export interface Definition {
   apiVersion: string;
   kind: 'Pipeline';

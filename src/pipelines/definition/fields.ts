@@ -23,18 +23,23 @@ export function checkKeys(
     if (known.includes(name)) continue;
     const suggestion = nearest(name, known);
     const about = { at: key, ...(suggestion !== undefined && { suggestion }), allowed: known };
-    findings[level]('unknown_field', below(path, name), `there is no field ${name.slice(0, 100)} here`, about);
+    findings[level](
+      'unknown_field',
+      below(path, name),
+      `there is no field ${name.slice(0, 100)} here; there are ${known.join(', ')}`,
+      about,
+    );
   }
 }
 
-/** Returns a mapping; what is none is told of. */
+/** Returns a mapping; reports any other value. */
 export function mapping(node: Node | undefined, path: string, findings: Findings): MapNode | undefined {
   if (!node || node.kind === 'map') return node;
   findings.error('wrong_type', path, `${path} is a mapping`, { at: node.at });
   return undefined;
 }
 
-/** Returns a text; what is none is told of. */
+/** Returns a text; reports any other value. */
 export function text(node: Node | undefined, path: string, findings: Findings): string | undefined {
   if (!node) return undefined;
   if (node.kind === 'scalar' && typeof node.value === 'string') return node.value;

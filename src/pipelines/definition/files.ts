@@ -6,9 +6,20 @@ import { fieldsOf } from './config.ts';
 import { below, type Findings } from './findings.ts';
 import { placeholders } from './placeholders.ts';
 
+/** What Linux allows in a path, and in each of its names, in bytes. */
+const [LONGEST_PATH, LONGEST_NAME] = [4095, 255];
+
+/** Returns why no file can have this path; undefined where one can. */
+export function pathFault(path: string): string | undefined {
+  const isShort = path.length <= LONGEST_PATH && Buffer.byteLength(path) <= LONGEST_PATH;
+  if (isShort && path.split('/').every((name) => Buffer.byteLength(name) <= LONGEST_NAME)) return undefined;
+  const most = `a path has at most ${LONGEST_PATH} bytes, and each name in it ${LONGEST_NAME}`;
+  return `${JSON.stringify(`${path.slice(0, 40)}…`)} is too long: ${most}`;
+}
+
 /**
- * Tells of each file that a consumer before writes to as well; of those that placeholders name, and those of tables that a config chooses,
- * the start of a run does.
+ * Adds a finding for each path that is too long, and for each file that an earlier consumer writes to. Files that placeholders name,
+ * and files of tables that a config chooses, are checked when a run starts.
  */
 export function checkFiles(
   processors: readonly Entry<Processor>[],
@@ -22,13 +33,18 @@ export function checkFiles(
   for (const entry of consumers) {
     const isDuckDB = entry.component?.id === 'duckdb';
     for (const [field, value] of filesOf(entry)) {
+      const at = entry.given?.entries.get(field)?.value.at;
+      const fault = pathFault(value);
+      if (fault !== undefined) {
+        findings.error('invalid_config', below(below(entry.path, 'config'), field), fault, { at });
+        continue;
+      }
       const hasFilePerTable = field === 'path' && !isDuckDB && !isOneTable;
       const file = resolve(value) + (hasFilePerTable ? ' of each table' : '');
       const other = writers.get(file);
       if (!other) writers.set(file, entry);
       else if (!isDuckDB || other.component?.id !== 'duckdb') {
         const message = `${other.path} writes to ${value}, too: each would write over the other; name a file or folder of its own`;
-        const at = entry.given?.entries.get(field)?.value.at;
         findings.error('invalid_config', below(below(entry.path, 'config'), field), message, { at, value });
       }
     }

@@ -1,4 +1,4 @@
-/** What is wrong with a definition, or may be: codes of contract section 6, each with its place in the YAML text. */
+/** Errors and warnings about a definition: each has a code and its place in the YAML text. */
 
 /** Codes that make a definition invalid. */
 export type ErrorCode =
@@ -48,7 +48,7 @@ export interface Position {
   column: number;
 }
 
-/** One finding (contract 1.3). */
+/** One error or warning. */
 export interface Finding {
   code: ErrorCode | WarningCode;
   /** Such as `spec.consumers[0].config.host`; empty for the whole document. */
@@ -102,7 +102,7 @@ function findingOf(code: Finding['code'], path: string, message: string, { at, .
   return { code, path, message, ...at, ...about };
 }
 
-/** Returns findings by line, column and code (A9). */
+/** Returns findings sorted by line, column and code. */
 export function ordered(findings: readonly Finding[]): Finding[] {
   return [...findings].sort(inOrder);
 }
@@ -125,7 +125,7 @@ function inOrder(a: Finding, b: Finding): number {
   return a.code < b.code ? -1 : 1;
 }
 
-/** Returns the path of a key below a path (A2). */
+/** Returns the path of a key below a path. */
 export function below(path: string, key: string | number): string {
   if (typeof key === 'number') return `${path}[${key}]`;
   if (!/^[A-Za-z0-9_-]+$/.test(key)) return `${path}[${JSON.stringify(key)}]`;

@@ -51,7 +51,7 @@ function ledgerText(node: Node, name: string, words: readonly string[], findings
   if (words.includes(source)) return source;
   if (/^[1-9][0-9]{0,9}$/.test(source) && Number(source) <= MOST) return source;
   const expected = ['digits without leading zeros, from 1 to 4294967295', ...words].join(', or ');
-  findings.error('invalid_ledger', path, `${name} is ${expected}`, { at: node.at, value: source.slice(0, 100) });
+  findings.error('invalid_ledger', path, `${name} must be ${expected}`, { at: node.at, value: source.slice(0, 100) });
   return undefined;
 }
 
@@ -64,7 +64,7 @@ function checkOrder(start: string, end: string, { at }: Node, findings: Findings
   if (isLarge(first, Number(end)))
     findings.warn('large_range', 'spec.endLedger', largeText(first, Number(end)), { at });
   if (Number(end) > first) return;
-  findings.error('end_not_greater', 'spec.endLedger', `endLedger is greater than startLedger, which is ${first}`, {
+  findings.error('end_not_greater', 'spec.endLedger', `endLedger must be greater than startLedger (${first})`, {
     at,
     value: end,
   });

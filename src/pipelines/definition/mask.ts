@@ -1,4 +1,4 @@
-/** What of a config people may see: placeholders stay, what is secret or unknown is masked (contract 4.2). */
+/** Masks a config for display: placeholders stay; secrets and unknown fields are masked. */
 import type { Consumer, Processor } from '../component.ts';
 import { fieldsOf, type Field } from './config.ts';
 import { isAddress, tellsSecret } from './credentials.ts';
@@ -25,7 +25,7 @@ function isPlain(value: Json, field: Field): boolean {
   return typeof value !== 'string' || field['x-url'] !== true || !tellsSecret(value, true);
 }
 
-/** Of what stands beside a placeholder nothing is told, but for the parts of an address that are no password. */
+/** Returns true if a value may be shown: not the text beside a placeholder, except the parts of an address other than its password. */
 function isHarmless(value: Json, isUrl: boolean): boolean {
   if (typeof value !== 'string') return false;
   if (value === '') return true;

@@ -1,6 +1,6 @@
 /**
- * YAML as a tree whose parts know their places: core schema, no tags but the standard ones, aliases bounded, keys unique (contract 6).
- * A key whose value is null counts as absent (A6).
+ * YAML as a tree of nodes with positions: core schema, standard tags only, a bound on aliases, unique keys.
+ * A key with a null value counts as absent.
  */
 import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, visit } from 'yaml';
 import type { Document, Node as YamlNode, Pair, YAMLError } from 'yaml';
@@ -90,7 +90,7 @@ function refuseSyntax(document: Document.Parsed, at: At): void {
 
 /** Says nothing of what stands in the text: a password may begin with !, |, > or \\. */
 function sentenceOf({ code, message }: YAMLError): string {
-  if (code === 'TAG_RESOLVE_FAILED') return 'a tag that is none of the core schema';
+  if (code === 'TAG_RESOLVE_FAILED') return 'a tag outside the core schema';
   return message.replace(/(?<=extra characters|YAML token|YAML stream|YAML document|escape sequence)\b.*/s, '');
 }
 
@@ -108,16 +108,28 @@ function startOf(document: Document.Parsed, { code, pos: [pos] }: YAMLError): nu
   return start;
 }
 
+/** Returns the node that each alias stands for: the last one before it with that anchor. */
+function namedNodes(document: Document.Parsed): Map<YamlNode, YamlNode | undefined> {
+  const anchors = new Map<string, YamlNode>();
+  const named = new Map<YamlNode, YamlNode | undefined>();
+  visit(document, {
+    Alias: (_key, alias) => void named.set(alias as YamlNode, anchors.get(alias.source)),
+    Value: (_key, node) => void (node.anchor !== undefined && anchors.set(node.anchor, node)),
+  });
+  return named;
+}
+
 /** Makes nodes of the library's, with aliases followed. */
 class Reader {
-  readonly #document: Document.Parsed;
+  /** What each alias stands for; the library goes through the document for each. */
+  readonly #named: ReadonlyMap<YamlNode, YamlNode | undefined>;
   readonly #at: At;
   /** What is being read: an alias to one of these would never end. */
   readonly #open = new Set<YamlNode>();
   #count = 0;
 
   constructor(document: Document.Parsed, at: At) {
-    this.#document = document;
+    this.#named = namedNodes(document);
     this.#at = at;
   }
 
@@ -125,7 +137,7 @@ class Reader {
     const at = this.#at(given.range?.[0] ?? 0);
     const fault = (message: string) => new UnreadableYaml('yaml_syntax', `${message}${path && ` (at ${path})`}`, at);
     if (++this.#count > MOST_NODES) throw fault(`more than ${MOST_NODES} values, those of aliases counted each time`);
-    const node = isAlias(given) ? given.resolve(this.#document) : given;
+    const node = isAlias(given) ? this.#named.get(given) : given;
     if (!node) throw fault('an alias of no anchor');
     if (this.#open.has(node)) throw fault('an alias within what it stands for');
     if (depth >= MOST_LEVELS && !isScalar(node)) throw fault(`more than ${MOST_LEVELS} levels`);
@@ -155,7 +167,7 @@ class Reader {
     const empty = new Set<string>();
     for (const { key, value } of pairs) {
       const at = this.#at(key.range?.[0] ?? 0);
-      const named = isAlias(key) ? key.resolve(this.#document) : key;
+      const named = isAlias(key) ? this.#named.get(key) : key;
       if (!named) throw new UnreadableYaml('yaml_syntax', 'an alias of no anchor', at);
       const name = isScalar(named) ? String(named.value) : JSON.stringify(named);
       if (seen.has(name)) throw new UnreadableYaml('yaml_syntax', `a second key "${name}"`, at);

@@ -1,4 +1,4 @@
-/** `${NAME}` and `${secret:PATH}` in texts of a config; `$${` stands for a literal `${` (contract 7). */
+/** `${NAME}` and `${secret:PATH}` in texts of a config; `$${` stands for a literal `${`. */
 
 const PLACEHOLDER = /\$(\$\{)|\$\{(?:(secret):)?([^{}]*)\}/g;
 

@@ -59,7 +59,7 @@ function checkSource(node: MapNode, findings: Findings): void {
   const source = node.entries.get('source');
   checkKeys(node, 'spec', source ? [...KEYS, 'source'] : KEYS, findings);
   if (!source) return;
-  const why = 'the source follows from network and range, and is no part of a definition';
+  const why = 'a definition has no source: network and range determine it';
   findings.error('source_not_allowed', 'spec.source', why, { at: source.key });
 }
 
@@ -69,9 +69,10 @@ function checkNetwork(spec: MapNode, findings: Findings): NetworkName | undefine
   if (!node || name === undefined) return undefined;
   if (name === 'testnet' || name === 'mainnet') return name;
   const allowed = ['testnet', 'mainnet'];
-  const suggestion = nearest(name, allowed);
+  // The pipeline API calls pubnet mainnet, and refuses the other name.
+  const suggestion = name === 'pubnet' ? 'mainnet' : nearest(name, allowed);
   const about = { at: node.at, value: name.slice(0, 100), ...(suggestion !== undefined && { suggestion }), allowed };
-  findings.error('invalid_network', 'spec.network', 'network is testnet or mainnet', about);
+  findings.error('invalid_network', 'spec.network', 'network must be testnet or mainnet', about);
   return undefined;
 }
 
@@ -90,7 +91,7 @@ function usePassphrase(entry: Entry<Processor>, network: NetworkName, findings: 
 /** What messages call each network. */
 export const chains: Record<NetworkName, string> = { mainnet: 'StellarMainnet', testnet: 'StellarTestnet' };
 
-/** The chain that messages name follows the network where it is not given (B15). */
+/** The default of `chain_identifier` follows the network. */
 function useChain(entry: Entry<Consumer>, network: NetworkName, findings: Findings): void {
   const { component, given, path } = entry;
   if (!component || !fieldsOf(component.config).has('chain_identifier')) return;

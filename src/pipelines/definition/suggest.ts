@@ -1,4 +1,4 @@
-/** What a name was meant to be (A13): letters without case, hyphens and underscores. */
+/** Suggests the nearest known name, or one that begins with what was written: case, hyphens and underscores are ignored. */
 import { editsBetween } from '../../similar.ts';
 
 const MOST_EDITS = 3;
@@ -15,7 +15,19 @@ export function nearest(given: string, permitted: Iterable<string>): string | un
     least = edits;
     best = name;
   }
-  return best;
+  return best ?? beginning(word, permitted);
+}
+
+/** Fewer letters begin too much. */
+const LEAST_LETTERS = 3;
+
+/** Returns the shortest of the names that the word begins, else the longest that begins the word. */
+function beginning(word: string, permitted: Iterable<string>): string | undefined {
+  const names = [...permitted].filter((name) => Math.min(word.length, bare(name).length) >= LEAST_LETTERS);
+  const byLength = names.sort((a, b) => a.length - b.length);
+  return (
+    byLength.find((name) => bare(name).startsWith(word)) ?? byLength.findLast((name) => word.startsWith(bare(name)))
+  );
 }
 
 function bare(name: string): string {

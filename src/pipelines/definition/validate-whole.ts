@@ -3,9 +3,16 @@ import { PipelineError } from '../../errors.ts';
 import { below, type Finding } from './findings.ts';
 import { validate, withErrors, type ValidateOptions, type Validation } from './validate.ts';
 
-/** Returns what `validate` finds, and `invalid_config` for what no schema tells: a query that cannot be run, an address that cannot be used. No network is contacted. */
-export async function validateWhole(yaml: string, options: ValidateOptions = {}): Promise<Validation> {
-  const found = validate(yaml, options);
+/**
+ * Returns what `read` finds, `validate` by default, and `invalid_config` for what no schema tells: a query that cannot be run, an address that
+ * cannot be used. No network is contacted.
+ */
+export async function validateWhole(
+  yaml: string,
+  options: ValidateOptions = {},
+  read: (yaml: string, options: ValidateOptions) => Validation | Promise<Validation> = validate,
+): Promise<Validation> {
+  const found = await read(yaml, options);
   const errors: Finding[] = [];
   // One after the other: each query has a DuckDB of its own, and a definition may have thousands.
   for (const one of found.sound) errors.push(...(await findingOf(one)));

@@ -1,4 +1,4 @@
-/** From the text of a definition to findings, and to the definition with its defaults (contract 2, 6 and 11.1). */
+/** Validates the text of a definition: returns its findings, and the definition with its defaults. */
 import type { Consumer, Processor } from '../component.ts';
 import type { Entry } from './components.ts';
 import type { Definition } from './definition.ts';
@@ -95,7 +95,7 @@ function checkText(root: MapNode, name: keyof typeof codes, pattern: RegExp, fin
   const node = requireKey(root, '', name, findings);
   const found = text(node, name, findings);
   if (node && found !== undefined && !pattern.test(found)) {
-    findings.error(codes[name], name, `${name} is ${expected[name]}`, { at: node.at, value: found.slice(0, 100) });
+    findings.error(codes[name], name, `${name} must be ${expected[name]}`, { at: node.at, value: found.slice(0, 100) });
   }
   return found;
 }
@@ -112,6 +112,7 @@ function checkMetadata(metadata: MapNode, findings: Findings): void {
   const node = requireKey(metadata, 'metadata', 'name', findings);
   const name = text(node, 'metadata.name', findings);
   if (!node || name === undefined || /^[A-Za-z0-9]([A-Za-z0-9_. -]{0,126}[A-Za-z0-9])?$/.test(name)) return;
-  const rule = 'a name has 1 to 128 letters, digits, -, _, . and spaces, and must begin and end with a letter or digit';
+  const rule =
+    'a name must have 1 to 128 letters, digits, -, _, . and spaces, and begin and end with a letter or digit';
   findings.error('invalid_name', 'metadata.name', rule, { at: node.at, value: name.slice(0, 200) });
 }

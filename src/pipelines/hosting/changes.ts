@@ -10,7 +10,7 @@ export function changedPaths(before: Definition, after: Definition, isSame: IsSa
   return [...differences(before, after, '', isSame)];
 }
 
-/** Returns whether what a checkpoint continues has changed (contract 4.3). */
+/** Returns true if a change invalidates the checkpoint: another network, start ledger or processors. */
 export function resetsCheckpoint(changes: readonly string[]): boolean {
   return changes.some((path) => /^spec\.(network|startLedger|processors)/.test(path));
 }

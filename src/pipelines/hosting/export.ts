@@ -1,4 +1,4 @@
-/** A definition as YAML that can be applied again (contract 4.10). */
+/** Writes a definition as YAML that can be applied again. */
 import { Document, isScalar, Scalar } from 'yaml';
 import { consumers } from '../consumers/index.ts';
 import { fieldsOf } from '../definition/config.ts';

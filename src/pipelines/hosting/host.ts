@@ -1,7 +1,8 @@
-/** The pipelines of a server: created, changed, started, stopped, deleted, one thing at a time for each (contract 3 and 4). */
+/** The pipelines of a server: creates, changes, starts, stops and deletes them, one action at a time for each pipeline. */
 import { randomUUID } from 'node:crypto';
 import { PipelineError } from '../../errors.ts';
 import { Turns } from '../../turns.ts';
+import { validateApart } from '../definition/apart.ts';
 import type { Definition } from '../definition/definition.ts';
 import { ordered, placed, together, type Finding } from '../definition/findings.ts';
 import { isPlaceholder, placeholders, resolve, type Placeholder } from '../definition/placeholders.ts';
@@ -14,7 +15,7 @@ import { isAtWork, type PipelineRecord } from '../store/record.ts';
 import { changedPaths, resetsCheckpoint } from './changes.ts';
 import { noSource } from './hosted-run.ts';
 import { Kept, type KeptOptions } from './kept.ts';
-import { isDecidedByConnection, mappedConsumers, unreachableConsumers, type Destinations } from './mapped-consumers.ts';
+import { mappedConsumers, unreachableConsumers, type Destinations } from './mapped-consumers.ts';
 import { Refusal } from './refusal.ts';
 import { removeRunFiles, renamedOutputs, renameRunFiles, runFolder } from './run-files.ts';
 import { Runs, type RunsOptions } from './runs.ts';
@@ -71,7 +72,8 @@ export class PipelineHost {
 
   /** Returns what is wrong with a definition of a team. */
   async validate(team: string, yaml: string): Promise<Validation> {
-    const found = await validateWhole(yaml, { knows: (placeholder) => this.kept.knows(team, placeholder) });
+    const knows = (placeholder: Placeholder) => this.kept.knows(team, placeholder);
+    const found = await validateWhole(yaml, { knows }, validateApart);
     const whole = withErrors(found, forbiddenFiles(found.sound, this.#fileAt(team)));
     if (!found.definition) return whole;
     const mapped = mappedConsumers(this.#destinations(team, found.definition));
@@ -87,7 +89,7 @@ export class PipelineHost {
     const { dataDir, nativeSinks } = this.#options;
     const secret = (placeholder: Placeholder) => this.kept.secret(team, placeholder);
     const fileAt = this.#fileAt(team);
-    return { definition, dataDir: runFolder(dataDir, team), secret, fileAt, ...(nativeSinks && { nativeSinks }) };
+    return { definition, dataDir: runFolder(dataDir, team), secret, fileAt, nativeSinks };
   }
 
   #fileAt(team: string): FileAt {
@@ -322,25 +324,16 @@ export class PipelineHost {
     if (isAtWork(record)) return { action: 'unchanged', record, warnings: [] };
     const begun = await this.#runs.begin(record, beginsAnew(record) ? 'start' : from);
     const rerun = record.status === 'completed' ? [rerunWarning] : [];
-    const warnings = [...rerun, ...(await this.#startWarnings(record, from, begun.opened))];
-    return { action: 'started', record: begun.record, warnings };
+    const warnings = [...rerun, ...(await this.#startWarnings(record, from))];
+    return { action: 'started', record: begun, warnings };
   }
 
-  /** Returns what is known of a run in a moment: a connection is waited for where it decides whether a consumer is mapped. */
-  async #startWarnings(
-    record: PipelineRecord,
-    from: 'checkpoint' | 'start',
-    opened: () => Promise<readonly Finding[]>,
-  ): Promise<Finding[]> {
+  /** Returns what is known of a run before it has connected. */
+  async #startWarnings(record: PipelineRecord, from: 'checkpoint' | 'start'): Promise<Finding[]> {
     const { definition } = this.kept.unseal(record);
     const source = this.#options.sourceOf(definition.spec.network);
-    const destinations = this.#destinations(record.team, definition);
-    const [ranged, connected] = await Promise.all([
-      source ? localWarnings(definition, { ...source, ...afterOf(record, from) }) : [],
-      source && isDecidedByConnection(destinations) ? opened() : [],
-    ]);
-    const known = [...mappedConsumers(destinations), ...ranged];
-    return together(placed(known, record.places), placed(connected, record.places));
+    const ranged = source ? await localWarnings(definition, { ...source, ...afterOf(record, from) }) : [];
+    return placed([...mappedConsumers(this.#destinations(record.team, definition)), ...ranged], record.places);
   }
 }
 

@@ -62,7 +62,7 @@ export function oneLine(error: unknown): string {
   return told.slice(0, MOST_LETTERS);
 }
 
-/** Runs a definition for whose network nothing is served: one that follows waits until it is stopped, any other fails (contract 8.7). */
+/** Runs a pipeline whose network has no source on this server: one that follows waits until it is stopped, any other fails. */
 export const runWithoutSource: RunPipeline = ({ spec }, { signal }) => {
   const { network, startLedger } = spec;
   if (startLedger !== 'latest') {

@@ -1,4 +1,4 @@
-/** Which hosted consumers will write to their server, and which to a DuckDB file (contract 11.5). */
+/** Which hosted consumers will write to their server, and which to a DuckDB file. */
 import { consumers } from '../consumers/index.ts';
 import { messageOf } from '../../system-errors.ts';
 import type { Definition } from '../definition/definition.ts';
@@ -19,40 +19,39 @@ export interface Destinations {
   /** The data folder of the team's runs. */
   dataDir: string;
   secret: (placeholder: Placeholder) => string | undefined;
-  nativeSinks?: NativeSinks;
+  nativeSinks: NativeSinks;
   fileAt: FileAt;
 }
 
-/** Returns a warning for each that is mapped or refused whatever its server says, which names the file and why; nothing is connected to. */
+/** Returns a warning for each consumer that is mapped, which names the file and why, or that may not use its server; connects to nothing. */
 export function mappedConsumers({ definition, dataDir, ...given }: Destinations): Finding[] {
   const redactor = redactorFor(definition, given);
   const folder = pipelineFolder(dataDir, definition.metadata.name);
   const file = duckdbFileOf(folder);
-  return hostedOf(definition, redactor, given).flatMap(({ id, name, path, config, mode: { mode, why = '' } }) => {
+  return hostedOf(definition, redactor, given).flatMap(({ id, name, path, config, found }) => {
     const refused = (message: string): Finding[] => [
       { code: 'sink_unreachable', path, message: redactor.text(message) },
     ];
+    if (found.mode === 'native') return [];
+    const { mode, why } = found;
     if (mode === 'refused') return refused(`${id}: ${why}`);
-    if (mode !== 'mapped') return [];
     if (isBound({ folder, consumer: name, config })) return refused(cutOff({ consumer: name }, why).message);
-    return [{ code: 'mapped_consumer', path, message: redactor.text(`${id} will write to ${file}: ${why}`) }];
+    return [
+      {
+        code: 'mapped_consumer',
+        path,
+        message: redactor.text(`${id} will write to the DuckDB file ${file}, and to no server: ${why}`),
+      },
+    ];
   });
-}
-
-/** Returns whether the first connection of a run decides where a consumer writes. */
-export function isDecidedByConnection({ definition, dataDir, ...given }: Destinations): boolean {
-  const folder = pipelineFolder(dataDir, definition.metadata.name);
-  return hostedOf(definition, redactorFor(definition, given), given).some(
-    ({ name, config, mode: { mode } }) => mode === 'auto' && !isBound({ folder, consumer: name, config }),
-  );
 }
 
 /** Connects to the server of each other one, and returns a warning for those that do not answer. */
 export async function unreachableConsumers({ definition, fileAt, ...given }: Destinations): Promise<Finding[]> {
   const redactor = redactorFor(definition, given);
-  const found = hostedOf(definition, redactor, given).map(async ({ id, path, config, missing, mode: { mode } }) => {
+  const checks = hostedOf(definition, redactor, given).map(async ({ id, path, config, missing, found }) => {
     const check = consumers.get(id)?.check;
-    if (mode === 'mapped' || mode === 'refused' || missing.length > 0 || !check) return [];
+    if (found.mode !== 'native' || missing.length > 0 || !check) return [];
     try {
       await check(id, config, fileAt);
       return [];
@@ -60,7 +59,7 @@ export async function unreachableConsumers({ definition, fileAt, ...given }: Des
       return [{ code: 'sink_unreachable' as const, path, message: redactor.text(messageOf(error)) }];
     }
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(checks)).flat();
 }
 
 function redactorFor(definition: Definition, { secret }: Pick<Destinations, 'secret'>): Redactor {
@@ -76,7 +75,7 @@ function hostedOf(
   return spec.consumers.flatMap(({ type, config: given }, i) => {
     if (consumers.get(type)?.origin !== 'hosted') return [];
     const { config, missing } = resolved(given, told);
-    const mode = modeOf({ config, missing }, nativeSinks);
-    return [{ id: type, name: consumerName(spec.consumers, i), path: `spec.consumers[${i}]`, config, missing, mode }];
+    const found = modeOf({ config, missing }, nativeSinks);
+    return [{ id: type, name: consumerName(spec.consumers, i), path: `spec.consumers[${i}]`, config, missing, found }];
   });
 }

@@ -4,7 +4,7 @@ import type { PipelineRecord } from '../store/record.ts';
 
 export type RefusalKind = 'invalid' | 'unsubscribed' | 'other team' | 'missing' | 'conflict' | 'damaged';
 
-/** What is told besides the message. */
+/** Details besides the message. */
 interface About {
   errors?: readonly Finding[];
   warnings?: readonly Finding[];

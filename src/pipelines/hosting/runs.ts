@@ -30,7 +30,7 @@ export interface RunsOptions {
   purge?: (definition: Definition, options: PurgeOptions) => Promise<void>;
   /** Where ledgers of a network come from; undefined where none are served. */
   sourceOf: (network: NetworkName) => PipelineSource | undefined;
-  nativeSinks?: NativeSinks;
+  nativeSinks: NativeSinks;
   /** Folders whose files definitions may name, besides those of their teams. */
   fileFolders?: readonly string[];
   /** How long a stop waits for what is in work, in milliseconds; by default 9,500. */
@@ -44,27 +44,15 @@ const STOP_MS = 9500;
 /** Counters reach the disk so often, in milliseconds. */
 const SAVE_MS = 5000;
 
-/** So long a start waits for what connections decide, in milliseconds. */
-const OPEN_MS = 1000;
-
-/** A pipeline whose run has begun. */
-interface Begun {
-  record: PipelineRecord;
-  /** Returns what the run has warned of when its consumers are open; nothing where that is not within a second. */
-  opened: () => Promise<readonly Finding[]>;
-}
-
 type Earlier = Pick<PipelineRecord, 'outputs' | 'skipped'>;
 
 /** A run that is in hand. */
 interface InHand {
   run: HostedRun;
-  /** Resolves with the warnings of a run whose consumers are open, or has ended. */
-  opened: PromiseWithResolvers<readonly Finding[]>;
   /** What the runs before had written and left out that it goes on behind. */
   earlier: Earlier;
   savedAt: number;
-  /** It was told to stop and did not in time; what it says is not listened to. */
+  /** It did not stop in time; its further messages are ignored. */
   isAbandoned: boolean;
   /** When all that its end changes is on disk. */
   settled: Promise<void>;
@@ -86,8 +74,8 @@ export class Runs {
     return (this.#options.now?.() ?? new Date()).toISOString();
   }
 
-  /** Begins a run. Throws Refusal where a secret is missing; the pipeline has failed then. */
-  async begin(before: PipelineRecord, from: 'checkpoint' | 'start'): Promise<Begun> {
+  /** Begins a run, and returns the pipeline that runs. Throws Refusal where a secret is missing; the pipeline has failed then. */
+  async begin(before: PipelineRecord, from: 'checkpoint' | 'start'): Promise<PipelineRecord> {
     const { pipeline_id: id, team } = before;
     const last = this.#inHand.get(id);
     // It has ended, and its end is being written.
@@ -98,7 +86,7 @@ export class Runs {
     const source = this.#options.sourceOf(definition.spec.network);
     const folder = runFolder(dataDir, team);
     const fileAt = teamFiles(dataDir, team, fileFolders);
-    const options = { ...source, dataDir: folder, pipelineId: id, from, fileAt, ...(nativeSinks && { nativeSinks }) };
+    const options = { ...source, dataDir: folder, pipelineId: id, from, fileAt, nativeSinks };
     const run = beginRun({
       run: source ? this.#options.run : runWithoutSource,
       definition,
@@ -109,18 +97,15 @@ export class Runs {
       onLog: (line) => this.#log(id, run.id, line),
     });
     const earlier = from === 'start' ? { outputs: [], skipped: [] } : before;
-    const opened = Promise.withResolvers<readonly Finding[]>();
     const inHand: InHand = {
       run,
-      opened,
       earlier,
       savedAt: Date.now(),
       isAbandoned: false,
       settled: run.ended.then((outcome) => this.#settle(id, inHand, outcome)),
     };
     this.#inHand.set(id, inHand);
-    const record = await this.#begun(before, run.id, from === 'start');
-    return { record, opened: async () => ((await endsWithin(opened.promise, OPEN_MS)) ? opened.promise : []) };
+    return this.#begun(before, run.id, from === 'start');
   }
 
   /** Removes what a pipeline has written to servers. Throws Refusal; then nothing else of it is to be removed. */
@@ -131,7 +116,7 @@ export class Runs {
     const secret = redactor.telling((placeholder: Placeholder) => this.#kept.secret(team, placeholder));
     const places = { dataDir: runFolder(dataDir, team), fileAt: teamFiles(dataDir, team, fileFolders) };
     try {
-      await purge?.(definition, { ...places, pipelineId, secret, ...(nativeSinks && { nativeSinks }) });
+      await purge?.(definition, { ...places, pipelineId, secret, nativeSinks });
     } catch (error) {
       const message = `what it wrote cannot be removed: ${oneLine(redactor.error(error))}; without purge it is left there`;
       throw new Refusal('conflict', message, { record });
@@ -202,7 +187,6 @@ export class Runs {
     const record = this.#kept.pipelines.get(id);
     const [current, ...others] = record?.runs ?? [];
     if (!record || inHand?.run !== run || inHand.isAbandoned || current?.run_id !== run.id) return;
-    if (progress.outputs.length > 0) inHand.opened.resolve(progress.warnings);
     const runs = [withProgress(current, progress, this.now()), ...others];
     const after = withCounters(record, { runs, progress, earlier: inHand.earlier, now: this.now() });
     if (Date.now() - inHand.savedAt < SAVE_MS) return this.#kept.pipelines.hold(after);
@@ -218,7 +202,6 @@ export class Runs {
   }
 
   async #settle(id: string, inHand: InHand, outcome: Outcome): Promise<void> {
-    inHand.opened.resolve([]);
     try {
       if (!inHand.isAbandoned) await this.#record(id, inHand, outcome);
     } catch (error) {
@@ -243,7 +226,9 @@ export class Runs {
       this.#kept.pipelines.hold(counted);
     }
     const status = result?.status ?? 'stopped';
-    this.#log(id, runId, { level: 'info', message: `the run ${status}` });
+    const mapped = (result?.warnings ?? []).filter(({ code }) => code === 'mapped_consumer');
+    const told = [`the run ${status}`, ...mapped.map(({ message }) => message)].join('; ');
+    this.#log(id, runId, { level: 'info', message: told });
     await this.#endRun(id, runId, { status });
   }
 

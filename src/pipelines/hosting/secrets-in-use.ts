@@ -43,7 +43,7 @@ export function missingSecrets(definition: Definition, has: (placeholder: Placeh
   ];
 }
 
-/** A hosted consumer can fall back to a file of the pipeline (contract 11.5). */
+/** A hosted consumer whose secrets have no value writes to a file of the pipeline. */
 function isNeeded({ type, config }: ComponentEntry): boolean {
   return consumers.get(type)?.origin === 'local' || config['sink'] === 'native';
 }

@@ -1,9 +1,10 @@
-/** Which files of the server definitions of a team may name: those of its own folder, and of folders that the server was told of. */
+/** Which files of the server definitions of a team may name: those of its own folder, and of folders that the server allows. */
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { PipelineError } from '../../errors.ts';
 import { errorCode } from '../../system-errors.ts';
 import { fieldsOf } from '../definition/config.ts';
+import { pathFault } from '../definition/files.ts';
 import { below, type Finding } from '../definition/findings.ts';
 import { placeholders } from '../definition/placeholders.ts';
 import type { Validation } from '../definition/validate.ts';
@@ -15,10 +16,12 @@ export function teamFiles(dataDir: string, team: string, others: readonly string
   const folder = resolve(runFolder(dataDir, team), 'files');
   const folders = [folder, ...others.map((other) => resolve(other))];
   return (path) => {
+    const fault = pathFault(path);
+    if (fault !== undefined) throw new PipelineError(fault, { code: 'file_not_permitted' });
     const full = resolve(folder, path);
     const real = path.includes('\0') ? undefined : realPath(full);
     if (real !== undefined && folders.some((one) => isBelow(real, realPath(one) ?? one))) return full;
-    const message = `${JSON.stringify(path)} is not below ${folders.join(', ')}; name a file there, or start the server with --pipeline-files that names its folder`;
+    const message = `${JSON.stringify(path)} is not in the folder of your team's files; name a relative path, or a folder that the server's --pipeline-files allows`;
     throw new PipelineError(message, { code: 'file_not_permitted' });
   };
 }
@@ -30,6 +33,8 @@ export function forbiddenFiles(sound: Validation['sound'], fileAt: FileAt): Find
     return [...fieldsOf(component.config)].flatMap(([name, field]): Finding[] => {
       const value = config[name];
       if (!field['x-file'] || typeof value !== 'string' || placeholders(value).length > 0) return [];
+      // Validation has said so.
+      if (pathFault(value) !== undefined) return [];
       const message = refusalOf(fileAt, value);
       if (message === undefined) return [];
       const at = given?.entries.get(name)?.value.at;

@@ -1,6 +1,6 @@
 /** Accounts that a ledger changed, as they are at its end. */
 import { column, nullable } from '../../arrow/table.ts';
-import { accountExtensions, onlySignersChanged } from '../../tables/accounts.ts';
+import { accountExtensions, onlySignersChanged, pushSeconds } from '../../tables/accounts.ts';
 import { pushAccount, pushClosedAt, pushOptionalAccount, pushText } from '../../tables/context.ts';
 import { entryHead, pushSponsor, shownEntry } from '../../tables/entry/entry.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../../xdr/generated/enums.ts';
@@ -19,7 +19,7 @@ export const accounts = defineRecords({
   columns: {
     id: column(
       'int64',
-      'Ledger times 2^32, and the number of the account among those that the ledger changed, from 0.',
+      'Ledger times 2^32, plus the position of the account among those changed in the ledger, from 0.',
     ),
     account_id: column('utf8', 'Address of the account.'),
     balance: column('utf8', 'Lumens held.', 'stroops'),
@@ -40,8 +40,8 @@ export const accounts = defineRecords({
     threshold_medium: column('int32', 'Weight that medium operations need.'),
     threshold_high: column('int32', 'Weight that high operations need.'),
     sponsor: column('utf8', 'Account that pays the reserve; empty when none does.'),
-    num_sponsored: column('int32', 'Reserves that others pay for the account.'),
-    num_sponsoring: column('int32', 'Reserves that the account pays for others.'),
+    num_sponsored: column('int64', 'Reserves that others pay for the account.'),
+    num_sponsoring: column('int64', 'Reserves that the account pays for others.'),
     last_modified_ledger: column('int32', 'Ledger in which the entry was last modified; for a removal, before it.'),
     ledger_entry_change: column('int32', '1 created, 2 updated, 0 removed, 4 restored.'),
     deleted: column('bool', 'Whether it was removed; the other columns then hold its last values.'),
@@ -65,7 +65,7 @@ export const accountData: Processor = {
 
 const at = atAccountEntry();
 
-/** The numbers of the reference: 1 created, 2 updated, 0 removed; 4, which it does not know, restored (contract C5). */
+/** Codes of the reference runtime: 1 created, 2 updated, 0 removed. It has no code for restored entries; here it is 4. */
 const changeCodes = { 0: 1, 1: 2, 2: 0, 4: 4 } as Record<number, number>;
 
 function accountDataExtraction() {
@@ -74,7 +74,7 @@ function accountDataExtraction() {
     for (const [number, entry] of context.entries[LedgerEntryType.account].entries()) {
       const head = entryHead(view, shownEntry(entry));
       locateAccountEntry(view, head.data, at);
-      if (onlySignersChanged(context, entry, head.data)) continue;
+      if (onlySignersChanged(context, entry, at, head.data)) continue;
       const ext = accountExtensions(view, at.ext);
       out.id.push(ledger.sequence, number);
       pushAccount(out.account_id, context, at.accountId);
@@ -85,7 +85,7 @@ function accountDataExtraction() {
       if (ext.sequence < 0) out.sequence_ledger.pushNull();
       else out.sequence_ledger.push(view.getUint32(ext.sequence));
       if (ext.sequence < 0) out.sequence_time.pushNull();
-      else out.sequence_time.pushNumber(Number(view.getBigUint64(ext.sequence + 4)) * 1_000_000);
+      else pushSeconds(out.sequence_time, Number(view.getBigUint64(ext.sequence + 4)));
       out.num_subentries.push(view.getUint32(at.numSubEntries));
       if (view.getUint32(at.inflationDest) === 0) out.inflation_dest.ascii('');
       else pushOptionalAccount(out.inflation_dest, context, at.inflationDest);
@@ -95,8 +95,8 @@ function accountDataExtraction() {
       weights.forEach((column: Int32Column, i) => column.push(bytes[at.thresholds + i]));
       if (hasSponsor(view, at.end)) pushSponsor(out.sponsor, context, at.end);
       else out.sponsor.ascii('');
-      out.num_sponsored.push(ext.sponsorships < 0 ? 0 : view.getUint32(ext.sponsorships));
-      out.num_sponsoring.push(ext.sponsorships < 0 ? 0 : view.getUint32(ext.sponsorships + 4));
+      out.num_sponsored.push(0, ext.sponsorships < 0 ? 0 : view.getUint32(ext.sponsorships));
+      out.num_sponsoring.push(0, ext.sponsorships < 0 ? 0 : view.getUint32(ext.sponsorships + 4));
       out.last_modified_ledger.push(head.lastModified);
       out.ledger_entry_change.push(changeCodes[entry.change]);
       out.deleted.push(entry.change === LedgerEntryChangeType.ledgerEntryRemoved);

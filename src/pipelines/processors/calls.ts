@@ -74,7 +74,7 @@ function readTree(context: Context, p: number, above: Above, take: (call: Call) 
 
 const diagnostic = new DiagnosticCalls();
 
-/** The host's own record of calls, where the meta has it; the reference guesses them from events (R18). */
+/** Reads the host's own record of calls from diagnostic events; without these nothing is guessed. */
 function readDiagnostic(context: Context, { at }: InvocationAt, take: (call: Call) => void): void {
   const { view } = context;
   diagnostic.read(at);

@@ -52,7 +52,7 @@ export const diagnosticEvents = defineRecords({
   columns: {
     id: column(
       'int64',
-      'Ledger times 2^32, and the number of the row among those of the ledger, from 0, whichever contracts are asked for.',
+      'Ledger times 2^32, plus the position of the row in the ledger, from 0; filters do not change it.',
     ),
     contract_event_id: column('int64', 'The contract event.'),
     seq: column('int32', 'Position among the diagnostic events of the contract event, from 0.'),

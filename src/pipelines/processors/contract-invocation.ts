@@ -18,8 +18,7 @@ import { isUnknown, writePlainArgument, writePlainList, writePlainScVal, writePl
 import { goEscaped, stringAt } from './json/text.ts';
 import { defineRecords } from '../sink.ts';
 
-const ROW_ID =
-  'Ledger times 2^32, and the number of the row among those of the ledger, from 0, whichever contracts are asked for.';
+const ROW_ID = 'Ledger times 2^32, plus the position of the row in the ledger, from 0; filters do not change it.';
 
 export const contractInvocations = defineRecords({
   name: 'contract_invocations',
@@ -121,8 +120,8 @@ const contractTtlExtensions = defineRecords({
     invocation_id: column('int64', 'The invocation.'),
     seq: column('int32', 'Position among the rows of the invocation, from 0.'),
     contract_id: column('utf8', 'Contract that owns the entry.'),
-    old_ttl: column('int32', 'Last ledger of its life before.'),
-    new_ttl: column('int32', 'Last ledger of its life after.'),
+    old_ttl: column('int64', 'Last ledger of its life before.'),
+    new_ttl: column('int64', 'Last ledger of its life after.'),
     ledger_sequence: column('int32', 'Ledger of the record.'),
   },
 });
@@ -340,7 +339,7 @@ function changesOf(view: DataView, { at, transaction }: InvocationAt): StateChan
   );
 }
 
-/** Entries that are restored count as made (contract C11). */
+/** Restored entries count as created. */
 function pushChanges(context: Context, { changes: out }: Out, numbered: Numbered): void {
   const { view, keys } = context;
   numbered.changes.forEach(({ pre, post }, seq) => {

@@ -95,7 +95,7 @@ const known = new Map(
   ]),
 );
 
-/** Returns the name of an event: the first known one at any topic, else its first symbol, else `unknown` (contract C1). */
+/** Returns the name of an event: the first known name at any topic, else the first symbol, else `unknown`. */
 export function eventName(view: DataView, { topics, topicCount }: Pick<EventAt, 'topics' | 'topicCount'>): string {
   let first: string | undefined;
   let p = topics + 4;

@@ -82,7 +82,7 @@ export const extractedContractInvocation: Processor = {
   extraction: extractedExtraction,
   config: processorConfig({
     extraction_schemas: withDefault(
-      Type.Record(Type.String(), schema, { description: 'What is read of which call.' }),
+      Type.Record(Type.String(), schema, { description: 'Which fields to read from which call.' }),
       {},
     ),
     name: withDefault(Type.String(), 'contract_invocation_extractor'),

@@ -26,7 +26,7 @@ export interface InvocationAt {
 
 const { hostFunctionTypeInvokeContract, hostFunctionTypeUploadContractWasm } = HostFunctionType;
 
-/** Calls `take` with each invocation, failed ones included; the upload of code is none (contract C12). */
+/** Calls `take` with each invocation, failed ones included. An upload of code is not an invocation. */
 export function eachInvocation(context: Context, take: (invocation: InvocationAt) => void): void {
   const { ledger, view } = context;
   const at = new OperationAt(context);

@@ -4,6 +4,7 @@ import { hashAt } from '../../ledger/chain.ts';
 import { isSorobanTransaction } from '../../ledger/soroban.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { pushClosedAt } from '../../tables/context.ts';
+import { chargedFee } from '../../tables/transaction/soroban.ts';
 import { atSorobanTransactionData, locateSorobanTransactionData } from '../../xdr/generated/locate.ts';
 import { extractionOf, processorConfig, type Processor } from '../component.ts';
 import { defineRecords } from '../sink.ts';
@@ -20,9 +21,9 @@ export const latestLedgers = defineRecords({
     operation_count: column('int32', 'Operations.'),
     successful_tx_count: column('int32', 'Transactions that succeeded.'),
     failed_tx_count: column('int32', 'Transactions that failed.'),
-    total_fee_charged: column('int64', 'Fees charged.', 'stroops'),
+    total_fee_charged: column('int64', 'Fees charged, after refunds.', 'stroops'),
     closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),
-    base_fee: column('int32', 'Base fee.', 'stroops'),
+    base_fee: column('int64', 'Base fee.', 'stroops'),
     soroban_tx_count: column('int32', 'Transactions with Soroban data.'),
     total_soroban_fees: column('int64', 'Declared resource fees.', 'stroops'),
     total_soroban_fees_charged: column('int64', 'Resource fees charged, refunds taken off.', 'stroops'),
@@ -50,7 +51,7 @@ function latestLedgerExtraction() {
     let operations = 0;
     let successful = 0;
     let soroban = 0;
-    let fee = 0n;
+    let fee = 0;
     let resourceFee = 0n;
     let charged = 0n;
     let instructions = 0;
@@ -58,7 +59,7 @@ function latestLedgerExtraction() {
       const { envelope, sorobanMeta } = transaction;
       operations += envelope.operations.length;
       if (transaction.successful) successful++;
-      fee += view.getBigInt64(transaction.result);
+      fee += chargedFee(context, transaction).number;
       if (!isSorobanTransaction(view, envelope)) continue;
       soroban++;
       locateSorobanTransactionData(view, envelope.ext + 4, at);
@@ -74,9 +75,9 @@ function latestLedgerExtraction() {
     out.operation_count.push(operations);
     out.successful_tx_count.push(successful);
     out.failed_tx_count.push(ledger.transactions.length - successful);
-    out.total_fee_charged.pushBigInt(fee);
+    out.total_fee_charged.pushNumber(fee);
     pushClosedAt(out.closed_at, context);
-    out.base_fee.push(view.getUint32(ledger.header.baseFee));
+    out.base_fee.push(0, view.getUint32(ledger.header.baseFee));
     out.soroban_tx_count.push(soroban);
     out.total_soroban_fees.pushBigInt(resourceFee);
     out.total_soroban_fees_charged.pushBigInt(charged);

@@ -27,7 +27,7 @@ export const payments = defineRecords({
     timestamp: column('timestamp', 'Close time of the ledger.', 'UTC'),
     ledger_sequence: column('int32', 'Ledger of the record.'),
     buyer_account_id: column('utf8', 'Who receives.'),
-    seller_account_id: column('utf8', 'Who sends: source of the operation.'),
+    seller_account_id: column('utf8', 'Sender: source of the operation.'),
     asset_code: column('utf8', 'Asset that arrives; `native` for lumens.'),
     asset_issuer: column('utf8', 'Its issuer; empty for lumens.'),
     amount: column('utf8', 'How much arrives.'),
@@ -179,7 +179,7 @@ interface Payment {
 function filterOf(config: ExtractionSettings['config']): (payment: Payment) => boolean {
   const { min_amount: least, memo_text: text, asset_code: asset, addresses } = config;
   if (typeof least === 'string' && !/^\d*(\.\d*)?$/.test(least)) {
-    const what = 'payments_memo: min_amount is no decimal text such as 10 or 0.5';
+    const what = 'payments_memo: min_amount must be a decimal text such as 10 or 0.5';
     throw new PipelineError(what, { code: 'invalid_config', component: 'payments_memo' });
   }
   const [whole = '0', part = ''] = typeof least === 'string' ? least.split('.') : [];

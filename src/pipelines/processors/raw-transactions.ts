@@ -29,7 +29,7 @@ export const rawTransactions: Processor = {
   config: processorConfig({
     transaction_types: Type.Optional(
       Type.Array(Type.String({ 'x-expects': { enum: [...typeNames.values()] } }), {
-        description: 'Operation types, of which a transaction has one.',
+        description: 'Operation types: a transaction passes if it has one of them.',
       }),
     ),
   }),

@@ -72,7 +72,7 @@ function memberOf(value: PlainValue, name: string): PlainValue | undefined {
   return Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** A wide integer counts as a number with its whole value, and an address as its text, which the reference does not read (R14). */
+/** Converts a value to a schema type. 128- and 256-bit integers keep their whole value; addresses become text. */
 function converted(value: PlainValue, type: string): string | bigint | undefined {
   switch (type) {
     case 'string':

@@ -17,7 +17,7 @@ export async function storeWithLedgers(store: Store, signal?: AbortSignal): Prom
   try {
     return `${store.name}, which has ${await ledgersOf(store, looking)}`;
   } catch {
-    // What is wrong with the store is told where its ledgers are read.
+    // Reading the ledgers reports what is wrong with the store.
     return store.name;
   }
 }

@@ -20,7 +20,7 @@ export class Joining {
     this.#since = now();
   }
 
-  /** Adds a batch, and returns whether others may join it: together they are as large as one may be (contract 11.5). */
+  /** Adds a batch. Returns true if more may join: together they must not exceed the size of one batch. */
   add({ ledgers, records }: Size): boolean {
     this.#size = { ledgers: this.#size.ledgers + ledgers, records: this.#size.records + records };
     const isFull = this.#size.ledgers >= BATCH_LEDGERS || this.#size.records >= BATCH_ROWS;

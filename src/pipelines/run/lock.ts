@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PipelineError } from '../../errors.ts';
 import { makeDurableFolder } from '../../folders.ts';
-import { lockFile } from '../../lake/access/file-lock.ts';
+import { lockOwnFile } from '../../lake/access/file-lock.ts';
 
 const held = new Set<string>();
 
@@ -14,7 +14,7 @@ export async function lockPipeline(folder: string, name: string): Promise<() => 
   if (held.has(real)) throw isRunning(name, folder, 'this process');
   held.add(real);
   try {
-    const lock = await lockFile(join(folder, 'pipeline.lock'), 'write');
+    const lock = await lockOwnFile(join(folder, 'pipeline.lock'));
     if ('heldBy' in lock) throw isRunning(name, folder, `process ${lock.heldBy ?? 'unknown'}`);
     return async () => {
       await lock.release();

@@ -1,4 +1,4 @@
-/** Hosted consumers without their server: the same tables in a DuckDB file of the pipeline (contract 5.3, 11.5). */
+/** Hosted consumers without their server: the same tables in a DuckDB file of the pipeline. */
 import { openDuckDB } from '../consumers/duckdb/sink.ts';
 import { mappedViews } from '../consumers/duckdb/table-views.ts';
 import type { RecordTable, Sink, SinkContext } from '../sink.ts';
@@ -23,7 +23,8 @@ export async function openMapped(context: SinkContext, why: string): Promise<Sin
   const named = typeof tableName === 'string' && { tableName };
   const target = { path, ...schemas, prefix, mode: 'upsert', ...(beside && { beside }), ...named } as const;
   const sink = await openDuckDB({ ...context, inputs }, target);
-  context.warn('mapped_consumer', `${consumer} writes to ${path}, schema ${sink.schema}: ${why}`);
+  const place = `the DuckDB file ${path}, schema ${sink.schema}`;
+  context.warn('mapped_consumer', `${consumer} writes to ${place}, and to no server: ${why}`);
   return skipping(sink, context);
 }
 

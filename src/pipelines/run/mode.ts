@@ -1,40 +1,31 @@
-/** Whether a hosted consumer may use its real server (contract 11.5). */
+/** Whether a hosted consumer uses the server that its config names, or a DuckDB file. */
 import { BlockList, isIP } from 'node:net';
 import { hostOfParameters, parseConninfo } from '../consumers/postgres/conninfo.ts';
 import { redisSettings } from '../consumers/redis/settings.ts';
 import type { SinkContext } from '../sink.ts';
 import type { NativeSinks } from './options.ts';
 
-export interface Mode {
-  mode: 'native' | 'mapped' | 'auto' | 'refused';
-  /** Why it is mapped, or refused. */
-  why?: string;
-}
-
 /**
- * Returns the mode that a config and the option leave; `auto`: a first connection decides, `refused`: it is to be native and may not.
- * Without the option `sink: native` may use every server, and `auto` those of this machine.
+ * `native`: the consumer uses its server, and fails where that refuses. `mapped`: the definition leaves no server to use, so that a DuckDB
+ * file has the rows. `refused`: the consumer may not use its server. `why` explains the last two.
  */
+export type Mode = { mode: 'native' } | { mode: 'mapped' | 'refused'; why: string };
+
+/** Returns the mode of a config, of which `missing` placeholders have no value. `sink: native` needs them all. */
 export function modeOf(
   { config, missing }: Pick<SinkContext, 'config' | 'missing'>,
-  permitted: NativeSinks | undefined,
+  permitted: NativeSinks = 'any',
 ): Mode {
   const { sink } = config;
   if (sink === 'mapped') return { mode: 'mapped', why: 'sink is mapped' };
-  // That its secrets are missing is told first.
-  if (sink === 'native' && missing.length > 0) return { mode: 'native' };
-  const list = permitted ?? (sink === 'native' ? 'any' : 'loopback');
-  const host = hostOf(config);
-  // Without its secrets an address may be none that is known yet.
-  const isOpen = host === undefined && missing.length > 0;
-  if (!isOpen && !isPermitted(host, list)) {
-    const why = `native_sinks (${String(list)}) does not permit ${host ?? 'its server'}`;
-    return { mode: sink === 'native' ? 'refused' : 'mapped', why };
+  if (missing.length > 0) {
+    if (sink === 'native') return { mode: 'native' };
+    const names = missing.map((name) => `\${${name}}`).join(', ');
+    return { mode: 'mapped', why: `${names} ${missing.length === 1 ? 'has' : 'have'} no value` };
   }
-  if (sink === 'native') return { mode: 'native' };
-  if (missing.length > 0)
-    return { mode: 'mapped', why: `${missing.map((name) => `\${${name}}`).join(', ')} has no value` };
-  return { mode: 'auto' };
+  const host = hostOf(config);
+  if (isPermitted(host, permitted)) return { mode: 'native' };
+  return { mode: 'refused', why: `native_sinks (${String(permitted)}) does not permit ${host ?? 'its server'}` };
 }
 
 /** Returns the host of the server that a config names, as its consumer reads it; undefined where it says none that is known. */

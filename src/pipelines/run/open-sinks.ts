@@ -47,7 +47,7 @@ export async function openSinks(
   }
 }
 
-/** Returns what a consumer is told. */
+/** Returns what a consumer gets. */
 export function contextOf(
   { metadata, spec }: Definition,
   { name, path, entry, inputs }: RunningConsumer,
@@ -84,8 +84,8 @@ async function openSink(
   context: SinkContext,
   { nativeSinks }: RunOptions,
 ): Promise<Sink> {
-  if (component.origin === 'hosted') return openHosted(component.open, context, nativeSinks);
   if (!component.open) throw new PipelineError(`${context.consumer} cannot be run`, { component: context.consumer });
+  if (component.origin === 'hosted') return openHosted(component.open, context, nativeSinks);
   if (context.missing.length > 0) throw missingSecret(context.consumer, context.missing);
   return skipping(await component.open({ ...context, config: withFiles(component, context) }), context);
 }
@@ -102,31 +102,16 @@ function withFiles({ config: schema }: Consumer, { config, fileAt }: SinkContext
 
 type Open = (context: SinkContext) => Promise<Sink>;
 
-/** The real server where it may be used and answers, else a DuckDB file, but for what has written to its server already (contract 11.5). */
-async function openHosted(
-  open: Open | undefined,
-  context: SinkContext,
-  nativeSinks: RunOptions['nativeSinks'],
-): Promise<Sink> {
-  const { mode, why } = modeOf(context, nativeSinks);
-  if (mode === 'refused') throw notPermitted(context, why);
-  if (mode === 'native') {
+/** A server that the definition names is used or is an error: rows that went elsewhere would be missed there. */
+async function openHosted(open: Open, context: SinkContext, nativeSinks: RunOptions['nativeSinks']): Promise<Sink> {
+  const found = modeOf(context, nativeSinks);
+  if (found.mode === 'refused') throw notPermitted(context, found.why);
+  if (found.mode === 'native') {
     if (context.missing.length > 0) throw missingSecret(context.consumer, context.missing);
-    if (!open) throw new PipelineError(`${context.consumer} has no server of its own`, { component: context.consumer });
     return open(context);
   }
-  if (mode === 'auto' && open) {
-    try {
-      return await open(context);
-    } catch (error) {
-      if (!(error instanceof PipelineError) || error.fields['code'] !== 'sink_unreachable' || isBound(context))
-        throw error;
-      if (context.signal.aborted) throw error;
-      return openMapped(context, `the first connection failed: ${error.message}`);
-    }
-  }
-  if (isBound(context)) throw cutOff(context, why);
-  return openMapped(context, why ?? 'it has no server of its own');
+  if (isBound(context)) throw cutOff(context, found.why);
+  return openMapped(context, found.why);
 }
 
 /** Returns whether a consumer has written to its server, and does not say that it is to leave it. */
@@ -134,13 +119,13 @@ export function isBound(context: Pick<SinkContext, 'folder' | 'consumer' | 'conf
   return context.config['sink'] !== 'mapped' && readCheckpoint(context) !== undefined;
 }
 
-function notPermitted({ consumer }: SinkContext, why = 'it may not use its server'): PipelineError {
+function notPermitted({ consumer }: SinkContext, why: string): PipelineError {
   const message = `${consumer} cannot use its server: ${why}; start the server of pipelines with --native-sinks that names it, or set sink: mapped`;
   return new PipelineError(message, { code: 'sink_unreachable', component: consumer });
 }
 
 /** Returns the error for a consumer that may not use its server any more. */
-export function cutOff({ consumer }: Pick<SinkContext, 'consumer'>, why: string | undefined): PipelineError {
+export function cutOff({ consumer }: Pick<SinkContext, 'consumer'>, why: string): PipelineError {
   const message = `${consumer} has written to its server, which it may not use now: ${why}; mend that, or set sink: mapped`;
   return new PipelineError(message, { code: 'sink_unreachable', component: consumer });
 }

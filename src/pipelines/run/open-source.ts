@@ -18,13 +18,16 @@ export interface PipelineSource {
  */
 export async function openPipelineSource({ store, lake }: PipelineSource): Promise<Store> {
   if (store !== undefined) return openStore([store]);
-  if (lake === undefined) throw new UsageError('a pipeline reads ledgers: name their store, or a lake');
+  if (lake === undefined) throw new UsageError('no source of ledgers: name a store or a lake');
   const mirror = join(lake, MIRROR);
   const sources = existsSync(mirror) ? [mirror] : (await readStores(lake)).filter((path) => existsSync(path));
   if (sources.length > 0) return openStore(sources);
-  throw new PipelineError(`what ${lake} was loaded from is not on this machine: name a store, or mirror one into it`, {
-    code: 'range_outside_source',
-  });
+  throw new PipelineError(
+    `the source files of ${lake} are not on this machine: name a store, or mirror one into the lake`,
+    {
+      code: 'range_outside_source',
+    },
+  );
 }
 
 /** Returns whether there is something of which a lake was loaded, or may be: a mirror, or folders and files that `ingest` noted. */

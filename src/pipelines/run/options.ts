@@ -57,13 +57,13 @@ export interface Output {
 /** A line of a run's log; never holds a secret. */
 export interface LogLine {
   level: 'info' | 'warning' | 'error';
-  /** A code of contract section 6, or of this program. */
+  /** The code of a finding, or of an error of this program. */
   code?: string;
   component?: string;
   message: string;
 }
 
-/** Servers that hosted consumers of `sink: auto` may write to: none, those of this machine, all, or hosts and CIDRs (contract 11.5). */
+/** Servers that hosted consumers may write to: none, those of this machine, all, or hosts and CIDRs. */
 export type NativeSinks = 'none' | 'loopback' | 'any' | readonly string[];
 
 export interface RunOptions extends PipelineSource {
@@ -72,6 +72,7 @@ export interface RunOptions extends PipelineSource {
   pipelineId?: string;
   runId?: string;
   from?: 'checkpoint' | 'start';
+  /** By default any. A consumer that names another server fails. */
   nativeSinks?: NativeSinks;
   /** Where files are that configs name; by default as they are named, from the folder of the process. */
   fileAt?: FileAt;

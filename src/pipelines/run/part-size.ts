@@ -1,3 +1,3 @@
-/** A batch ends at a ledger, once it has so many ledgers or rows (contract 11.5). */
+/** A batch ends at the first ledger that reaches one of these limits. */
 export const BATCH_LEDGERS = 500;
 export const BATCH_ROWS = 20_000;

@@ -8,7 +8,7 @@ import { pipelineFolder } from './places.ts';
 import { missingSecret, withProcessorValues } from './resolved.ts';
 import { wire } from './wiring.ts';
 
-/** What a purge is told: as its runs were. */
+/** What a purge gets: the same as its runs. */
 export type PurgeOptions = Pick<RunOptions, 'dataDir' | 'nativeSinks' | 'secret' | 'fileAt'> & { pipelineId: string };
 
 /** Removes the rows and checkpoints of consumers that have written to a server of their own. Throws PipelineError. */
@@ -22,8 +22,8 @@ export async function purgePipeline(definition: Definition, options: PurgeOption
     const written = readCheckpoint(context);
     if (!purge || !written || context.config['sink'] === 'mapped') continue;
     if (context.missing.length > 0) throw missingSecret(context.consumer, context.missing);
-    const { mode, why } = modeOf(context, options.nativeSinks);
-    if (mode === 'refused' || mode === 'mapped') throw cutOff(context, why);
+    const found = modeOf(context, options.nativeSinks);
+    if (found.mode !== 'native') throw cutOff(context, found.why);
     await purge({ ...context, first: written.first ?? (Number(spec.startLedger) || 2) });
   }
 }

@@ -82,11 +82,6 @@ export class RecordSet {
     this.#filled.forEach(({ builder }, i) => builder.truncate(this.#before[i]));
   }
 
-  /** Closes what databases there are. */
-  close(): void {
-    for (const { close } of this.#extractions) close?.();
-  }
-
   /** Returns how many rows all tables have together. */
   rows(): number {
     return this.#filled.reduce((sum, { builder }) => sum + builder.rows(), 0);

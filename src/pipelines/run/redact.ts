@@ -1,4 +1,4 @@
-/** Hides secrets by their value, in whatever a run says (contract 7). */
+/** Hides secrets, by their value, in everything that a run logs or reports. */
 import { LedgerlakeError, PipelineError } from '../../errors.ts';
 import { messageOf } from '../../system-errors.ts';
 import { credentialsOf, decoded } from '../definition/credentials.ts';
@@ -16,7 +16,7 @@ const ofProgram = ['code', 'consumer', 'kind', 'level', 'name', 'path', 'role', 
 /** What servers call a user: between quotes, of whatever language, or behind a word. */
 const NAMED = /(?<=["'`«»„“”‹›])[^"'`«»„“”‹›]+(?=["'`«»„“”‹›])|(?<=\b(?:user|role)[ =])[^\s"'`,;:]+/gi;
 
-/** Replaces the values that it was told of. */
+/** Replaces the known secret values. */
 export class Redactor {
   readonly #forms = new Set<string>();
   readonly #users = new Set<string>();

@@ -7,7 +7,7 @@ import { consumers } from '../consumers/index.ts';
 import type { RunOptions, RunPipeline, RunProgress, RunResult, Skipped } from './options.ts';
 import { Redactor } from './redact.ts';
 
-/** Runs a definition as `run` does, with secrets hidden in all that is told meanwhile, in what is returned, and in errors. */
+/** Runs a definition as `run` does, with secrets hidden in its log, its result and its errors. */
 export async function runRedacted(
   run: RunPipeline,
   definition: Definition,
@@ -28,7 +28,7 @@ export async function runRedacted(
   }
 }
 
-/** Returns what hides secrets in what a run has done. All that was left out is told each time: 1000 texts with causes take 5 ms, and are looked at once. */
+/** Returns what hides secrets in what a run has done. All skipped ledgers are checked each time: 1000 texts with causes take 5 ms. */
 function hiding(redactor: Redactor): <Told extends RunProgress>(told: Told) => Told {
   const known = new WeakMap<Skipped, Skipped>();
   const hiddenOf = (skipped: Skipped) => {
@@ -41,7 +41,7 @@ function hiding(redactor: Redactor): <Told extends RunProgress>(told: Told) => T
 
 /** Returns what hides the values of sensitive fields: variables that stand for a host or a path are no secrets. */
 function redactorOfFields({ spec }: Definition, { secret }: RunOptions): Redactor {
-  // A program opens the files that it is told; an address of a database has neither user nor password there.
+  // Programs open the files in their options; the address of a database has neither user nor password there.
   const redactor = new Redactor(['location']);
   for (const { type, config } of spec.consumers) {
     const component = consumers.get(type);

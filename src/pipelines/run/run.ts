@@ -252,7 +252,7 @@ class PipelineRun {
     this.#warnings = together(this.#warnings, [warning]);
   }
 
-  /** What is left out is listed, and warned of once for each component (contract 8.3). */
+  /** Records a skipped ledger, and warns once for each component. */
   #skip(skipped: Skipped, path: string): void {
     this.#skipped.push(skipped);
     if (this.#skipped.length > MOST_SKIPPED) this.#skipped.shift();

@@ -29,7 +29,7 @@ export function batchOf({ first, last, closedAt, rows }: Part, { tables }: Pick<
   return { first, last, closedAt, rows: found };
 }
 
-/** Returns the processors, of which those are told so whose records only become jsonb. */
+/** Returns the processors, and marks those whose records only become jsonb. */
 export function toldOfJsonb(running: readonly RunningProcessor[], sinks: readonly OpenSink[]): RunningProcessor[] {
   return running.map((each) => {
     const readers = sinks.filter(({ consumer: { component } }) => writesOf(component, processors.get(each.id)!));

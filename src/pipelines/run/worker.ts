@@ -28,10 +28,8 @@ export async function runTask(task: ExtractTask): Promise<unknown> {
   }
 }
 
-/** Closes what is kept between tasks. */
-export function closeWriter(): void {
-  kept?.set.close();
-}
+/** The pool runs this before a worker ends; there is nothing to close. */
+export function closeWriter(): void {}
 
 function moved(result: ExtractResult): unknown {
   return move({ [transferableSymbol]: result.memory, [valueSymbol]: result });
@@ -43,7 +41,6 @@ let kept: { of: string; set: RecordSet } | undefined;
 function tablesFor({ processors, passphrase }: ExtractTask): RecordSet {
   const of = JSON.stringify([processors, passphrase]);
   if (kept?.of !== of) {
-    kept?.set.close();
     kept = { of, set: new RecordSet(processors as RunningProcessor[], passphrase) };
   }
   kept.set.reset();
@@ -114,7 +111,7 @@ class Filling {
     };
     this.#part.last = { ledger: sequence, hash };
     this.#part.ledgers++;
-    this.#part.closedAt = ledger.closeTime * 1000;
+    this.#part.closedAt = ledger.closeTimeMs;
     if (this.#part.ledgers >= BATCH_LEDGERS || this.#set.rows() >= BATCH_ROWS) this.cut();
   }
 

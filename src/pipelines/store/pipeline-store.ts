@@ -4,7 +4,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { makeDurableFolder, syncFolder } from '../../folders.ts';
-import { lockFile, type FileLock } from '../../lake/access/file-lock.ts';
+import { lockOwnFile, type FileLock } from '../../lake/access/file-lock.ts';
 import { TEMPORARY, writeDurably } from '../../lake/files.ts';
 import { messageOf } from '../../system-errors.ts';
 import { Turns } from '../../turns.ts';
@@ -35,7 +35,7 @@ export class PipelineStore {
     this.#lock = lock;
   }
 
-  /** Opens a data folder. Throws UsageError when another process has it; `onDamage` is told of files that are no pipelines. */
+  /** Opens a data folder. Throws UsageError when another process has it; `onDamage` gets files that are not pipelines. */
   static async open(dataDir: string, onDamage: (message: string) => void): Promise<PipelineStore> {
     const folder = join(resolve(dataDir), 'definitions');
     await makeDurableFolder(folder);
@@ -116,7 +116,7 @@ async function lockFolder(dataDir: string): Promise<FileLock> {
   if (opened.has(dataDir)) throw held(dataDir, process.pid);
   opened.add(dataDir);
   try {
-    const lock = await lockFile(join(dataDir, 'pipelines.lock'), 'write');
+    const lock = await lockOwnFile(join(dataDir, 'pipelines.lock'));
     if ('heldBy' in lock) throw held(dataDir, lock.heldBy);
     const release = async () => {
       await lock.release();
@@ -142,12 +142,12 @@ function keptText(pipeline: PipelineRecord): string {
 function parseKept(text: string, id: string): PipelineRecord {
   const { format, sha256, pipeline } = JSON.parse(text) as Kept;
   if (format !== FORMAT) throw new Error(`it has format ${format}, and this version reads ${FORMAT}`);
-  if (hash('sha256', JSON.stringify(pipeline)) !== sha256) throw new Error('its text does not fit its SHA-256');
+  if (hash('sha256', JSON.stringify(pipeline)) !== sha256) throw new Error('its SHA-256 does not match its text');
   if (pipeline.pipeline_id !== id) throw new Error(`it is of pipeline ${pipeline.pipeline_id}`);
   return pipeline;
 }
 
-/** The newest first, then by id (contract 4.5). */
+/** Sorts by creation time, newest first, then by id. */
 function inOrder(a: PipelineRecord, b: PipelineRecord): number {
   if (a.created_at !== b.created_at) return a.created_at < b.created_at ? 1 : -1;
   return a.pipeline_id < b.pipeline_id ? -1 : 1;

@@ -4,10 +4,10 @@ import type { Finding, Position } from '../definition/findings.ts';
 import type { ComponentProgress, Output, Skipped } from '../run/options.ts';
 import type { Literal } from './literals.ts';
 
-/** The states of contract 3. */
+/** The states of a pipeline. */
 export type PipelineStatus = 'pending' | 'deploying' | 'running' | 'stopped' | 'failed' | 'completed';
 
-/** One run, as answers have it (contract 4.6). */
+/** One run of a pipeline, as answers show it. */
 export interface RunRecord {
   run_id: string;
   /** From 1. */

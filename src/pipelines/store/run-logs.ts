@@ -30,7 +30,7 @@ export class RunLogs {
   readonly #turns = new Turns();
   readonly #onFault: (error: unknown) => void;
 
-  /** `onFault` is told when a line cannot be written. */
+  /** Calls `onFault` when a line cannot be written. */
   constructor(folder: string, onFault: (error: unknown) => void) {
     this.#folder = folder;
     this.#onFault = onFault;

@@ -13,7 +13,7 @@ export function parseSecretKey(text: string, whose: string): Uint8Array {
   const given = text.trim();
   const key = /^[0-9a-f]{64}$/i.test(given) ? Buffer.from(given, 'hex') : Buffer.from(given, 'base64');
   if (key.length === KEY_BYTES) return key;
-  throw new UsageError(`${whose} is no key of secrets: that has 32 bytes, as 64 hexadecimal digits or in base64`);
+  throw new UsageError(`${whose} is not a key of secrets: expected 32 bytes as 64 hexadecimal digits or base64`);
 }
 
 /** Returns the key in a file; a file that is not there is made, for its owner alone. Throws UsageError. */
@@ -36,7 +36,7 @@ export async function readSecretKey(path: string): Promise<Uint8Array> {
 async function readOwn(path: string): Promise<string> {
   const { mode } = await stat(path);
   if ((mode & 0o077) !== 0 && process.platform !== 'win32') {
-    throw new UsageError(`${path} holds the key of secrets, and others may read it: chmod 600 ${path}`);
+    throw new UsageError(`${path} holds the key of secrets and is readable by others: run chmod 600 ${path}`);
   }
   return readFile(path, 'utf8');
 }

@@ -1,14 +1,15 @@
-/** Secrets of teams: a file each, named by the hash of team and path, the value sealed (contract 7). */
+/** Secrets of teams: one file each, named by the hash of team and path, with an encrypted value. */
 import { hash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDurableFolder, syncFolder } from '../../folders.ts';
 import { writeDurably } from '../../lake/files.ts';
+import { sealedText, unsealed } from '../../lake/sealed.ts';
 import { messageOf } from '../../system-errors.ts';
 import { Turns } from '../../turns.ts';
 import type { Vault } from './vault.ts';
 
-/** What is told of a secret: never its value. */
+/** What answers show of a secret: never its value. */
 export interface SecretEntry {
   path: string;
   description?: string;
@@ -38,14 +39,15 @@ export class SecretStore {
     this.#vault = vault;
   }
 
-  /** Opens the secrets of a folder; `onDamage` is told of files that are none. */
+  /** Opens the secrets of a folder; `onDamage` gets files that are not secrets. */
   static async open(folder: string, vault: Vault, onDamage: (message: string) => void): Promise<SecretStore> {
     await makeDurableFolder(folder);
     const store = new SecretStore(folder, vault);
     for (const name of await readdir(folder)) {
       if (!name.endsWith('.json')) continue;
       try {
-        const kept = JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptSecret;
+        const kept = unsealed(await readFile(join(folder, name), 'utf8')) as KeptSecret | undefined;
+        if (!kept) throw new Error('its SHA-256 does not match its text');
         vault.open(kept.sealed, placeOf(kept.team, kept.path));
         store.#kept.set(placeOf(kept.team, kept.path), kept);
       } catch (error) {
@@ -68,7 +70,7 @@ export class SecretStore {
       const times = { created_at: before?.created_at ?? now, updated_at: now };
       const kept = { team, path, ...(about !== undefined && { description: about }), ...times };
       const sealed = { ...kept, sealed: this.#vault.seal(value, place) };
-      await writeDurably(this.#file(place), `${JSON.stringify(sealed)}\n`, 0o600);
+      await writeDurably(this.#file(place), sealedText(sealed), 0o600);
       this.#kept.set(place, sealed);
       return { action: before ? 'updated' : 'created', entry: entryOf(sealed) };
     });

@@ -1,4 +1,4 @@
-/** Values at rest: AES-256-GCM under one key, each bound to what it is the value of (contract 7). */
+/** Encrypts values at rest: AES-256-GCM with one key; each value is bound to its purpose. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { PipelineError } from '../../errors.ts';
 
@@ -33,7 +33,7 @@ export class Vault {
       decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
     } catch {
-      throw new PipelineError('a secret is damaged, or was kept under another key: give the key it was kept under', {
+      throw new PipelineError('a secret is damaged, or encrypted with another key: give the original key', {
         code: 'sealed_secret',
       });
     }

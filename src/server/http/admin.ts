@@ -26,7 +26,7 @@ export function adminRoom(pages: readonly Page[]): Room {
       for (const method of ['GET', 'POST'] as const) server.route({ method, url: '/metrics', handler });
       server.setNotFoundHandler((request, reply) => {
         const [path = ''] = request.url.split('?');
-        if (PROFILES.test(path)) return text(reply, 501, 'this server is no Go program and has no such profile');
+        if (PROFILES.test(path)) return text(reply, 501, 'this server is not a Go program and has no such profile');
         return text(reply, 404, '404 page not found');
       });
     },

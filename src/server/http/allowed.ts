@@ -18,6 +18,19 @@ export function refusalOf({ host = '', origin }: IncomingHttpHeaders, { origins,
   return undefined;
 }
 
+/**
+ * Returns why a request to a room without keys is not answered, undefined when it is. A page whose own name leads to this machine
+ * (DNS rebinding) may not ask. Where `needsOwnOrigin` is set, no page of another origin may: it would act in the name of whoever shows it.
+ */
+export function refusalWithoutKeys(
+  { host = '', origin }: IncomingHttpHeaders,
+  { needsOwnOrigin }: { needsOwnOrigin: boolean },
+): string | undefined {
+  if (!/^(localhost|127(\.\d+){3}|\[::1\]|)(:\d+)?$/i.test(host)) return 'host not allowed';
+  if (needsOwnOrigin && origin !== undefined && origin !== `http://${host}`) return 'origin not allowed';
+  return undefined;
+}
+
 function isListed(list: readonly string[], name: string): boolean {
   return list.some((one) => one === '*' || one.toLowerCase() === name.toLowerCase());
 }

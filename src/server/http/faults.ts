@@ -20,6 +20,10 @@ export const badRequest = plain('400 Bad Request');
 /** Answers a request of HTTP/1.1 that names no host, and closes. */
 export const badHost = plain('400 Bad Request: missing required Host header');
 
+/** Answers a request that names two hosts (RFC 9112, 3.2), and closes. */
+export const badHosts = plain('400 Bad Request: too many Host headers');
+
+const badChunk = plain('400 Bad Request', 'invalid byte in chunk length');
 const badHeaderName = plain('400 Bad Request: invalid header name');
 /** Answers a request of another version, and closes. */
 export const badVersion = plain('505 HTTP Version Not Supported: unsupported protocol version');
@@ -34,7 +38,11 @@ function methodNotAllowed(socket: Socket): void {
   endLater(socket);
 }
 
-function badChunk(socket: Socket): void {
+/** The path of the last request of a connection. */
+export const lastPaths = new WeakMap<Socket, string>();
+
+/** stellar-rpc answers 500. */
+function badChunkOfRpc(socket: Socket): void {
   const body = 'invalid byte in chunk length\n';
   const head = [
     'HTTP/1.1 500 Internal Server Error',
@@ -60,16 +68,16 @@ export function answerFault(error: Fault, socket: Socket): void {
     socket.destroy();
     return;
   }
-  answerOf(error)(socket);
+  answerOf(error, lastPaths.get(socket))(socket);
 }
 
-function answerOf({ code, rawPacket, bytesParsed = 0 }: Fault): (socket: Socket) => void {
+function answerOf({ code, rawPacket, bytesParsed = 0 }: Fault, path?: string): (socket: Socket) => void {
   const text = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '';
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return tooLarge;
     case 'HPE_INVALID_CHUNK_SIZE':
-      return badChunk;
+      return path === '/' ? badChunkOfRpc : badChunk;
     case 'HPE_INVALID_TRANSFER_ENCODING':
       // A length beside an encoding is how requests are smuggled.
       return /^content-length:/im.test(text) ? badRequest : badEncoding;

@@ -5,10 +5,17 @@ import type { Room } from './room.ts';
 import { createHttp, type HttpOptions } from './server.ts';
 
 /** How long requests in hand may take when a listener closes. */
-const GRACE_MS = 10_000;
+const GRACE_MS = 3000;
 
-/** An address that nothing can be served on; `why` is in the words of Go's `net`. */
-export class EndpointError extends Error {}
+/** An address that nothing can be served on; the message is in the words of Go's `net`. */
+export class EndpointError extends Error {
+  readonly endpoint: string;
+
+  constructor(endpoint: string, message: string) {
+    super(message);
+    this.endpoint = endpoint;
+  }
+}
 
 /** An address that is listened on. */
 export interface Listener {
@@ -28,18 +35,18 @@ export async function listen(endpoint: string, rooms: readonly Room[], options?:
     await server.listen({ host, port });
   } catch (error) {
     await server.close();
-    throw endpointError(error, `${host}:${port}`);
+    throw endpointError(error, endpoint, `${host}:${port}`);
   }
   const address = server.server.address();
   const taken = typeof address === 'object' && address ? address.port : port;
   return { port: taken, url: urlOf(endpoint, taken), close: () => closeSoon(server) };
 }
 
-function endpointError(error: unknown, address: string): EndpointError {
+function endpointError(error: unknown, endpoint: string, address: string): EndpointError {
   const code = errorCode(error);
-  if (code === 'EADDRINUSE') return new EndpointError(`listen tcp ${address}: bind: address already in use`);
-  if (code === 'EACCES') return new EndpointError(`listen tcp ${address}: bind: permission denied`);
-  return new EndpointError(`listen tcp: ${messageOf(error)}`);
+  if (code === 'EADDRINUSE') return new EndpointError(endpoint, `listen tcp ${address}: bind: address already in use`);
+  if (code === 'EACCES') return new EndpointError(endpoint, `listen tcp ${address}: bind: permission denied`);
+  return new EndpointError(endpoint, `listen tcp: ${messageOf(error)}`);
 }
 
 /** Answers what is in hand, then closes; after a while it closes anyway. */
@@ -61,8 +68,8 @@ export function urlOf(endpoint: string, port: number): string {
 /** Returns the parts of `host:port`; throws EndpointError when it is no such. */
 export function parseEndpoint(endpoint: string): { host: string; port: number } {
   const match = /^(?:\[([^\]]*)\]|([^:]*)):(\d+)$/.exec(endpoint);
-  if (!match) throw new EndpointError(`listen tcp: address ${endpoint}: missing port in address`);
+  if (!match) throw new EndpointError(endpoint, `listen tcp: address ${endpoint}: missing port in address`);
   const port = Number(match[3]);
-  if (port > 65535) throw new EndpointError(`listen tcp: address ${port}: invalid port`);
+  if (port > 65535) throw new EndpointError(endpoint, `listen tcp: address ${port}: invalid port`);
   return { host: match[1] ?? (match[2] || 'localhost'), port };
 }

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { fastify, type FastifyInstance } from 'fastify';
 import { refusalOf, type Allowed } from './allowed.ts';
-import { answerFault, badHost, badRequest, badVersion } from './faults.ts';
+import { answerFault, badHost, badHosts, badRequest, badVersion, lastPaths } from './faults.ts';
+import type { LoopWatch } from './loop-watch.ts';
 import type { Room } from './room.ts';
 import { sendText } from './send.ts';
 
@@ -14,6 +15,8 @@ const READ_TIMEOUT = 5000;
 export interface HttpOptions {
   /** How long a client may take for its headers. */
   readTimeout?: number;
+  /** Takes in the requests. */
+  watch?: LoopWatch;
   /** Whose requests are answered; by default all. */
   allowed?: Allowed;
   /** How long a client may take nothing of an answer that waits for it; then its connection is closed. By default for ever. */
@@ -79,6 +82,7 @@ function httpServer(handle: Handle, options: HttpOptions): Server {
       noDelay: true,
     },
     (request, response) => {
+      options.watch?.enters(request, response);
       cutWhenStalled(response, options);
       inTurn(request, response, () => take(request, response, handle, options.allowed));
     },
@@ -94,6 +98,8 @@ function take(request: IncomingMessage, response: ServerResponse, handle: Handle
   if (request.httpVersionMajor < 1) return badRequest(request.socket);
   if (request.httpVersionMajor > 1) return badVersion(request.socket);
   if (request.headers.host === undefined && request.httpVersionMinor > 0) return badHost(request.socket);
+  if ((request.headersDistinct.host?.length ?? 0) > 1) return badHosts(request.socket);
+  lastPaths.set(request.socket, request.url ?? '/');
   if (request.url === '*') return void response.writeHead(200, { 'Content-Length': 0 }).end();
   const refusal = allowed && refusalOf(request.headers, allowed);
   if (refusal !== undefined) return sendText(response, 403, refusal);

@@ -1,4 +1,4 @@
-/** Answers of the pipeline API: what is told of a pipeline, of what was done to it, and of what is wrong (contract 1.3, 4). */
+/** Answers of the pipeline API: pipelines, the result of an action, and findings. */
 import { FIRST_LEDGER } from '../../datastore/keys.ts';
 import { together, type Finding } from '../../pipelines/definition/findings.ts';
 import type { Done } from '../../pipelines/hosting/host.ts';
@@ -7,7 +7,7 @@ import type { PipelineRecord, RunRecord } from '../../pipelines/store/record.ts'
 import type { Endpoint } from './endpoint.ts';
 import { HttpFault } from './fault.ts';
 
-/** So many findings of a kind are told at most. */
+/** Most findings of a kind in an answer. */
 const MOST_FINDINGS = 1000;
 
 /** Returns the findings of an answer; of very many it says how many are left out. */
@@ -20,7 +20,7 @@ export function findings(errors: readonly Finding[], warnings: readonly Finding[
   };
 }
 
-/** Returns the answer of contract 4.1. */
+/** Returns the answer to apply, create, replace, start, stop and delete. */
 export function applied({ action, record, warnings, changes }: Done): object {
   return {
     pipeline_id: record?.pipeline_id ?? null,
@@ -43,7 +43,7 @@ export function errorBody(error: Refusal | HttpFault, shape: Endpoint['shape']):
   return { pipeline_id: record?.pipeline_id ?? null, action: 'none', status: record?.status ?? null, ...told };
 }
 
-/** Returns the PipelineSummary of contract 4.5. */
+/** Returns the summary of a pipeline, as lists show it. */
 export function summaryOf(record: PipelineRecord): object {
   const { metadata, spec } = record.definition;
   const [run] = record.runs;
@@ -79,7 +79,7 @@ function progressOf({ definition: { spec }, checkpoint, status }: PipelineRecord
   return Math.round(Math.min(1, Math.max(0, share)) * 10_000) / 10_000;
 }
 
-/** Returns the detail of contract 4.6. */
+/** Returns a pipeline with its definition and runs. */
 export function detailOf(record: PipelineRecord): object {
   const { apiVersion, kind, metadata, spec } = record.definition;
   return {

@@ -28,7 +28,7 @@ export interface Endpoint {
   summary: string;
   /** Parameters of the query, with what they mean. */
   query?: Readonly<Record<string, string>>;
-  /** Media types of the body; the first is told to those who send another. Absent where no body is read. */
+  /** Media types of the body; the error for another type names the first. Absent if no body is read. */
   takes?: readonly string[];
   /** What errors are answered with besides `error`. */
   shape?: 'applied' | 'validated';

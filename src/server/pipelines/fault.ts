@@ -1,4 +1,4 @@
-/** What a request about pipelines is refused with (contract 1.2). */
+/** The status and body of a refused request about pipelines. */
 import type { Finding } from '../../pipelines/definition/findings.ts';
 import { Refusal, type RefusalKind } from '../../pipelines/hosting/refusal.ts';
 
@@ -25,7 +25,7 @@ export class HttpFault extends Error {
   }
 }
 
-/** Returns the status of an error that the client is told of; undefined for one that only the log is told of. */
+/** Returns the status of an error that the client may see; undefined for one that only the log gets. */
 export function statusOf(error: unknown): number | undefined {
   if (error instanceof HttpFault) return error.status;
   return error instanceof Refusal ? statuses[error.kind] : undefined;

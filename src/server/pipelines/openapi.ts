@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.ts';
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const refused = json({ $ref: '#/components/schemas/Error' });
 
-/** What statuses say (contract 1.2). */
+/** Descriptions of error statuses. */
 const refusals = {
   400: 'The request, the YAML or the definition is wrong.',
   402: 'A new pipeline needs an active subscription.',
@@ -13,6 +13,7 @@ const refusals = {
   404: 'There is no such pipeline or secret.',
   409: 'The name is taken, or the pipeline is running.',
   500: 'The server failed.',
+  503: 'The request took too long.',
 };
 
 /** Returns the description of endpoints. */

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PipelineHost } from '../../pipelines/hosting/host.ts';
 import { Refusal } from '../../pipelines/hosting/refusal.ts';
 import { messageOf } from '../../system-errors.ts';
+import { refusalWithoutKeys } from '../http/allowed.ts';
 import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
 import { keyOf, type KeyEntry } from '../query/keys.ts';
@@ -103,20 +104,17 @@ function queryOf({ url }: FastifyRequest): URLSearchParams {
 function admit({ keys }: PipelineRoomOptions, request: FastifyRequest, progress: Progress): void {
   const names = [...queryOf(request).keys()].map((name) => name.toLowerCase());
   if (names.includes('api_key')) throw new HttpFault(400, 'API keys are not accepted in the URL');
-  if (!keys) return checkOrigin(request);
+  if (!keys) {
+    const refusal = refusalWithoutKeys(request.headers, { needsOwnOrigin: true });
+    if (refusal !== undefined) throw new HttpFault(403, refusal);
+    return;
+  }
   const { authorization } = request.headers;
   if (authorization === undefined) throw new HttpFault(403, 'missing API key');
   const key = keyOf(authorization, keys());
   if (!key) throw new HttpFault(403, 'invalid API key');
   progress.team = key.team ?? TEAM;
   progress.key = key.id;
-}
-
-/** Without keys a page could ask in the name of whoever shows it. */
-function checkOrigin({ headers: { host = '', origin } }: FastifyRequest): void {
-  if (!/^(localhost|127(\.\d+){3}|\[::1\]|)(:\d+)?$/i.test(host)) throw new HttpFault(403, 'host not allowed');
-  if (origin === undefined || origin === `http://${host}`) return;
-  throw new HttpFault(403, 'origin not allowed');
 }
 
 function typeOf({ headers }: FastifyRequest): string {
@@ -153,7 +151,7 @@ function send(reply: FastifyReply, { status, body, headers = {} }: Answer): Fast
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** What went wrong inside is told to the log only. */
+/** Internal errors go to the log only. */
 function fail(options: PipelineRoomOptions, error: unknown, reply: FastifyReply, progress: Progress): FastifyReply {
   const told = toldOf(error);
   if (told !== error) options.log?.('error', 'a pipeline request failed', { id: progress.id, error: messageOf(error) });
@@ -164,6 +162,8 @@ function fail(options: PipelineRoomOptions, error: unknown, reply: FastifyReply,
 
 function toldOf(error: unknown): Refusal | HttpFault {
   if (error instanceof Refusal || error instanceof HttpFault) return error;
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return new HttpFault(503, 'the request took too long; try again', { 'Retry-After': '1' });
   const status = Number(error instanceof Error && Reflect.get(error, 'statusCode'));
   // What the server could not read of a request is the client's fault.
   if (status >= 400 && status < 500) return new HttpFault(400, 'the request cannot be read');

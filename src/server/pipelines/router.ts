@@ -41,7 +41,7 @@ export function createRouter(endpoints: readonly Endpoint[]): Router {
   };
 }
 
-/** `apply` and `validate` come before any `{uuid}` (contract 4). */
+/** Fixed paths such as `apply` and `validate` come before `{uuid}`. */
 function plainFirst(a: string, b: string): number {
   return Number(a.includes('{')) - Number(b.includes('{'));
 }

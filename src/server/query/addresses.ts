@@ -1,14 +1,15 @@
-/** Addresses that come in: what they are of, and muxed ones as the accounts they are of (SEP-23). */
+/** Addresses that come in: what they are of, and muxed ones as the accounts or contracts they are of (SEP-23). */
 import { ByteWriter } from '../../bytes.ts';
 import { readStrkey, strkeyVersion, writeStrkey } from '../../xdr/strkey.ts';
 
-/** G an account, M a muxed one, C a contract, B a claimable balance, L a liquidity pool. */
-export type AddressKind = 'G' | 'M' | 'C' | 'B' | 'L';
+/** G an account, M a muxed one, C a contract, W a muxed one, B a claimable balance, L a liquidity pool. */
+export type AddressKind = 'G' | 'M' | 'C' | 'W' | 'B' | 'L';
 
 const kinds: Readonly<Record<number, AddressKind | undefined>> = {
   [strkeyVersion.account]: 'G',
   [strkeyVersion.muxedAccount]: 'M',
   [strkeyVersion.contract]: 'C',
+  [strkeyVersion.muxedContract]: 'W',
   [strkeyVersion.claimableBalance]: 'B',
   [strkeyVersion.liquidityPool]: 'L',
 };
@@ -18,6 +19,7 @@ const sizes: Readonly<Record<AddressKind, { bytes: number; characters: number }>
   G: { bytes: 32, characters: 55 },
   M: { bytes: 40, characters: 68 },
   C: { bytes: 32, characters: 55 },
+  W: { bytes: 40, characters: 68 },
   B: { bytes: 33, characters: 57 },
   L: { bytes: 32, characters: 55 },
 };
@@ -38,23 +40,19 @@ export function exampleAddress(kind: AddressKind): string {
   return w.text();
 }
 
-/** Returns what an address is of; undefined where it is none: a letter, a length or the checksum is wrong. */
-export function addressKind(text: string): AddressKind | undefined {
-  const key = readStrkey(text);
-  return key && kinds[key.version];
-}
-
-/** Returns the address, a muxed one as that of its account; undefined where it is none of these kinds. */
+/** Returns the address, a muxed one as that of its account or contract; undefined where it is none of these kinds. */
 export function readAddress(text: string, allowed: readonly AddressKind[]): string | undefined {
   const key = readStrkey(text);
   const kind = key && kinds[key.version];
   if (!kind || !allowed.includes(kind)) return undefined;
-  return kind === 'M' ? accountOf(key.payload) : text;
+  if (kind === 'M') return baseOf(key.payload, strkeyVersion.account);
+  if (kind === 'W') return baseOf(key.payload, strkeyVersion.contract);
+  return text;
 }
 
-/** A muxed account is the key of the account, and then the number. */
-function accountOf(muxed: Uint8Array): string {
+/** A muxed address is the key of the account or contract, and then the number. */
+function baseOf(muxed: Uint8Array, version: number): string {
   const w = new ByteWriter();
-  writeStrkey(w, strkeyVersion.account, muxed, 0, 32);
+  writeStrkey(w, version, muxed, 0, 32);
   return w.text();
 }

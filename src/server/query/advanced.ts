@@ -9,7 +9,7 @@ export interface OfLedgers {
   ranges: readonly LedgerRange[];
 }
 
-/** How something is told of ledgers. */
+/** How a value is computed from ledgers. */
 export interface Advance<T> {
   /** Tells it of all ledgers. */
   read(): Promise<T>;
@@ -26,7 +26,7 @@ export class Advanced<T> {
   /** By what they are of, such as a contract, the one that rested longest first. */
   readonly #kept = new Map<string, Kept<T>>();
 
-  /** Keeps what is told of so many things. */
+  /** Keeps the values of at most this many things. */
   constructor(most: number) {
     this.#most = most;
   }

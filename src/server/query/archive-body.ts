@@ -9,6 +9,8 @@ export const ArchiveBody = Type.Object({
   start_date: Type.String({ description: 'RFC 3339, or a date.' }),
   end_date: Type.String({ description: 'RFC 3339, or a date: its end.' }),
   include: Type.Optional(Type.Array(Type.Enum([...parts], { type: 'string' }), { minItems: 1, uniqueItems: true })),
-  balance_snapshots: Type.Optional(Type.Array(Type.String(), { maxItems: 100, description: 'By default the end.' })),
+  balance_snapshots: Type.Optional(
+    Type.Array(Type.String(), { maxItems: 100, description: 'Times of snapshots; default: the end of the period.' }),
+  ),
   format: Type.Optional(Type.Enum([...formats], { type: 'string', default: 'json' })),
 });

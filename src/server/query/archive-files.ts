@@ -1,4 +1,4 @@
-/** Archives on disk: a folder each, with what it is in `archive.json`, and what was found in files beside that (contract 8.8). */
+/** Archives on disk: one folder each, with a description in `archive.json` and the data in files beside it. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -45,6 +45,8 @@ export interface Archive {
   error?: string;
   /** What went wrong inside, which may name files. */
   cause?: string;
+  /** What is to be known of its rows, such as totals that are left out. */
+  warnings?: string[];
   artifacts?: Artifact[];
   parents?: Parent[];
   ledger_hashes?: { first: string; last: string };

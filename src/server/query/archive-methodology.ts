@@ -7,7 +7,7 @@ export function methodology({ asset, period, coverage, methodology_version: vers
   const isFull = coverage.state === 'full';
   const known = isFull
     ? 'Every ledger entry is known, so balances and totals are complete.'
-    : `Entries that ledgers ${coverage.oldest}-${coverage.latest} did not change are unknown: balances and totals are lower bounds.`;
+    : `Not every ledger entry is known, of ledgers ${coverage.oldest}-${coverage.latest}. The archive lists the known holders and leaves out totals over them. Lumens' total is that of ledger headers.`;
   return `# ${name}, ${period.start} to ${period.end}
 
 Rules: ${version}.
@@ -19,7 +19,8 @@ Rules: ${version}.
   changes where a ledger has none. Failed transactions move nothing.
 - \`balances_…\`: holders after the last ledger that closed at or before the time, the largest first. Percentages are of all that is held,
   claimable balances, pools and contracts included, with two places, halves rounded up (balance_snapshot_v2).
-- \`supply_timeline\`: the same totals at the start, each day after it, and the end (supply_timeline_v2).
+- \`supply_timeline\`: the same totals at the start, each day after it, and the end (supply_timeline_v2). \`net_minted\` is what was minted
+  without what was burned or clawed back; of lumens it is what headers say that inflation added and fees took away.
 - Amounts are exact decimals with seven places; nothing was a binary fraction on its way.
 - The \`checksum\` in a JSON file is the SHA-256 of the canonical JSON (RFC 8785) of its rows and what they are of; those in
   \`manifest.json\` are of the bytes of files. The same ledgers and request give the same rows, and the same \`reproducibility_key\`.

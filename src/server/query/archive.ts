@@ -1,4 +1,4 @@
-/** Makes an archive of an asset and a period: what moved, who held it, how much there was, and what that was found in (contract 8.8, 8.9). */
+/** Makes an archive of an asset and a period: movements, holders, supply, and the ledgers that they came from. */
 import { hash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,10 +14,11 @@ import { goldSupply, periodOf } from './endpoints/gold-supply.ts';
 import { goldTransactions } from './endpoints/gold-transactions.ts';
 import { ApiError, invalid } from './errors.ts';
 import { rfc3339, type Row } from './fields.ts';
-import { coverageOf, goldAsset, momentOf } from './gold.ts';
+import { coverageOf, goldAsset, ledgerAt, momentOf } from './gold.ts';
 import { sql } from './sql.ts';
 import { columnsOf, writeTable } from './tables.ts';
-import type { View } from './view.ts';
+import { snapshotOf } from './snapshot-time.ts';
+import type { Coverage, View } from './view.ts';
 import { wallClock } from './wall-clock.ts';
 
 export const parts = ['transactions', 'balance_snapshot', 'supply_timeline'] as const;
@@ -45,7 +46,7 @@ export async function planArchive(view: View, request: ArchiveRequest): Promise<
   const { start, end } = await periodOf(request, view);
   const period = { start: rfc3339(start), end: rfc3339(end) };
   const keyed = [asset.code, asset.issuer ?? '', period.start, period.end, include.toSorted().join(','), METHODOLOGY];
-  const coverage = coverageOf(view);
+  const coverage = coverageOf(view, await coverageBetween(view, start, end));
   const all = JSON.stringify([keyed, coverage, format, request.balance_snapshots ?? []]);
   return {
     archive_id: `archive_${asset.code}_${period.end.slice(0, 10).replaceAll('-', '')}_${hash('sha256', all).slice(0, 8)}`,
@@ -61,12 +62,21 @@ export async function planArchive(view: View, request: ArchiveRequest): Promise<
   };
 }
 
+/** Returns how far entries are known all through a period. */
+async function coverageBetween(view: View, start: string, end: string): Promise<Coverage> {
+  const [first, last] = [await ledgerAt(view, start), await ledgerAt(view, end)];
+  if (first === undefined || last === undefined) return 'touched_only';
+  const isWhole = view.snapshot.ranges.some((run) => run.first <= first && last <= run.last);
+  const { warnings } = await snapshotOf({ timestamp: rfc3339(end) }, view);
+  return isWhole && warnings.length === 0 ? view.coverageAt(first) : 'touched_only';
+}
+
 function checkDates({ start_date: start, end_date: end }: ArchiveRequest): void {
   if (momentOf(start, false) === undefined) throw invalid('invalid start_date format, use RFC3339 or YYYY-MM-DD');
   if (momentOf(end, true) === undefined) throw invalid('invalid end_date format, use RFC3339 or YYYY-MM-DD');
 }
 
-/** Makes a planned archive in a folder, and returns it as it ended; why it failed is told in it, what went wrong inside on disk only. */
+/** Makes a planned archive in a folder, and returns it as it ended; it has the reason of a failure; internal errors are on disk only. */
 export async function makeArchive(
   view: View,
   folder: string,
@@ -90,8 +100,10 @@ async function filled(view: View, folder: string, plan: Archive, request: Archiv
     await writeFile(join(folder, artifact.name), bytes);
     artifacts.push({ ...artifact, checksum: `sha256:${hash('sha256', bytes)}`, generated_at: wallClock() });
   };
-  for await (const { name, type, table, snapshot_at, body, rows } of tablesOf(view, plan, request)) {
+  const warnings = new Set<string>();
+  for await (const { name, type, table, snapshot_at, body, rows, ...found } of tablesOf(view, plan, request)) {
     const { format } = plan;
+    for (const warning of found.warnings) warnings.add(warning);
     const bytes =
       format === 'json'
         ? Buffer.from(`${JSON.stringify({ ...body, rows }, null, 1)}\n`)
@@ -103,7 +115,7 @@ async function filled(view: View, folder: string, plan: Archive, request: Archiv
   }
   await add({ name: 'methodology.md', type: 'documentation', format: 'md' }, Buffer.from(methodology(plan)));
   const sources = await sourcesOf(view, plan);
-  const done = { ...plan, ...sources, artifacts };
+  const done = { ...plan, ...sources, artifacts, ...(warnings.size > 0 && { warnings: [...warnings] }) };
   await add({ name: 'manifest.json', type: 'manifest', format: 'json' }, Buffer.from(manifestOf(done)));
   return { ...done, status: 'complete', completed_at: wallClock() };
 }
@@ -116,6 +128,8 @@ interface Found {
   /** What the rows are of. */
   body: Row;
   rows: Row[];
+  /** What is to be known of them. */
+  warnings: readonly string[];
 }
 
 async function* tablesOf(
@@ -161,16 +175,18 @@ async function allOf(
   if (!table) throw new Error(`no table in ${endpoint.path}`);
   const secret = Buffer.alloc(32);
   const rows: Row[] = [];
+  const warnings = new Set<string>();
   for (let cursor: string | undefined; ;) {
     const asked = new Map(Object.entries({ ...given, limit: '10000', ...(cursor !== undefined && { cursor }) }));
     if (!('limit' in endpoint.parameters)) asked.delete('limit');
     const { body } = await endpoint.handle({ view, given: asked, secret, format: 'json' });
     rows.push(...(body[table.member] as Row[]));
+    for (const warning of (body['_meta'] as { warnings?: string[] }).warnings ?? []) warnings.add(warning);
     cursor = body['cursor'] as string | undefined;
     if (cursor !== undefined) continue;
     const left = new Set([table.member, 'generated_at', 'archive_id', '_meta', 'has_more', 'cursor', 'count']);
     const told = Object.fromEntries(Object.entries(body).filter(([name]) => !left.has(name)));
-    return { table: table.row, body: told, rows };
+    return { table: table.row, body: told, rows, warnings: [...warnings] };
   }
 }
 
@@ -199,7 +215,7 @@ function parentOf({ name, first_ledger: first, last_ledger: last, sha256 }: Row)
 
 function manifestOf({ artifacts = [], ...archive }: Archive): string {
   const { archive_id, asset, period, methodology_version, reproducibility_key, coverage } = archive;
-  const { parents, ledger_hashes, software } = archive;
+  const { parents, ledger_hashes, software, warnings } = archive;
   const manifest = {
     archive_id,
     manifest_version: '1.0',
@@ -209,7 +225,7 @@ function manifestOf({ artifacts = [], ...archive }: Archive): string {
     artifacts,
     checksums: checksumsOf(artifacts),
     total_rows: artifacts.reduce((sum, { row_count: rows = 0 }) => sum + rows, 0),
-    ...{ reproducibility_key, coverage, ledger_hashes, parents },
+    ...{ reproducibility_key, coverage, ...(warnings && { warnings }), ledger_hashes, parents },
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }

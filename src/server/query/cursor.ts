@@ -1,4 +1,4 @@
-/** Cursors: where a list goes on, of which request, and up to which ledger; signed, so that none is made elsewhere (contract 1.6). */
+/** Cursors: the position in a list, its request and its last ledger, with a signature so that clients cannot forge one. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalid } from './errors.ts';
 
@@ -16,9 +16,11 @@ export interface Cursor {
   l: number;
   /** The rows before. */
   n: number;
+  /** What tells the ledgers that the pages before were read from (`markOf`). */
+  s: string;
 }
 
-const VERSION = 2;
+const VERSION = 3;
 const MAC_BYTES = 12;
 
 /** Returns the cursor as text. */

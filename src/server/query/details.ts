@@ -1,15 +1,10 @@
-/** Details of operations: amounts with seven places, numbers that a double would round as texts (contract 1.8). */
-import type { Json } from './json.ts';
+/** Details of operations: amounts with seven places, numbers that a double would round as texts . */
+import { exact, type Json, type Source } from './json.ts';
 
 const AMOUNT =
   /^(amount|starting_balance|source_amount|source_max|destination_min|limit|shares|shares_received)$|_amount$/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const IDS = /(asset_id|offer_id|muxed_id)$/;
-
-/** What the second argument of a reviver cannot tell: how the number was written. */
-interface Source {
-  source?: string;
-}
 
 /** Returns the details of an operation from their JSON text; what is null is left out. */
 export function readDetails(text: string): Json {
@@ -17,14 +12,10 @@ export function readDetails(text: string): Json {
     const source = typeof value === 'number' ? context?.source : typeof value === 'string' ? value : undefined;
     if (value === null) return undefined;
     if (source !== undefined && AMOUNT.test(key) && NUMBER.test(source)) return sevenPlaces(source);
-    if (typeof value === 'number' && (IDS.test(key) || !fits(value))) return source ?? String(value);
-    return value;
+    if (typeof value !== 'number') return value;
+    return IDS.test(key) ? (source ?? String(value)) : exact(value, context);
   };
   return JSON.parse(text, revive) as Json;
-}
-
-function fits(value: number): boolean {
-  return !Number.isInteger(value) || Number.isSafeInteger(value);
 }
 
 function sevenPlaces(number: string): string {

@@ -1,7 +1,7 @@
-/** Fields of answers: TypeBox types that say of what DuckDB gives how JSON writes it (contract 1.8). */
+/** Fields of answers: TypeBox types that say of what DuckDB gives how JSON writes it. */
 import Type, { type TSchema } from 'typebox';
 import { readDetails } from './details.ts';
-import type { Json, Row } from './json.ts';
+import { readJson, type Json, type Row } from './json.ts';
 import { flatOf } from './scval.ts';
 
 /** What a value is besides its JSON type. */
@@ -11,7 +11,7 @@ const doc = (description?: string) => (description === undefined ? {} : { descri
 
 export const text = (description?: string) => Type.String(doc(description));
 export const flag = (description?: string) => Type.Boolean(doc(description));
-/** A number that a double holds: ledgers, counts, indexes. */
+/** An integer that fits a double: ledgers, counts, indexes. One beyond ±(2^53 - 1) is written as text, not rounded. */
 export const whole = (description?: string) => Type.Integer(doc(description));
 export const real = (description?: string) => Type.Number(doc(description));
 /** A TIMESTAMP, as RFC 3339 in whole seconds. */
@@ -23,7 +23,7 @@ export const big = (description?: string) =>
 /** A DECIMAL with seven places. */
 export const amount = (description?: string) =>
   Type.String({ pattern: '^-?\\d+\\.\\d{7}$', 'x-kind': 'amount' satisfies Kind, ...doc(description) });
-/** A column of JSON. */
+/** A column of JSON; in it, too, an integer beyond ±(2^53 - 1) is text. */
 export const json = (description?: string) => Type.Unknown({ 'x-kind': 'json' satisfies Kind, ...doc(description) });
 /** A value of a contract in SEP-51 JSON, told in the flat form. */
 export const flat = (description?: string) => Type.Unknown({ 'x-kind': 'flat' satisfies Kind, ...doc(description) });
@@ -56,16 +56,17 @@ export function shapeOf(schema: TSchema): Write {
     const write = shapeOf(members[0]);
     return (value) => (value === null ? null : write(value));
   }
-  if (type === 'integer' || type === 'number') return Number;
+  if (type === 'integer') return wholeOf;
+  if (type === 'number') return Number;
   return (value) => value;
 }
 
 const kinds: Partial<Record<string, Write>> = {
   time: (value) => rfc3339(String(value)),
-  json: readJson,
-  flat: (value) => flatOf(readJson(value)),
+  json: jsonOf,
+  flat: (value) => flatOf(jsonOf(value)),
   'flat list': (value) => {
-    const values = readJson(value);
+    const values = jsonOf(value);
     return Array.isArray(values) ? values.map(flatOf) : values;
   },
   details: (value) => readDetails(String(value)),
@@ -73,13 +74,20 @@ const kinds: Partial<Record<string, Write>> = {
   big: String,
 };
 
-function readJson(value: Json): Json {
-  return typeof value === 'string' ? (JSON.parse(value) as Json) : value;
+function jsonOf(value: Json): Json {
+  return typeof value === 'string' ? readJson(value) : value;
 }
 
-/** Returns a time of DuckDB, `2024-01-15 12:34:56.5`, as RFC 3339 in whole seconds. */
+function wholeOf(value: Json): Json {
+  const number = Number(value);
+  return typeof value === 'string' && /^-?\d+$/.test(value) && !Number.isSafeInteger(number) ? value : number;
+}
+
+/** Returns a time of DuckDB, `2024-01-15 12:34:56.5`, as RFC 3339: with three places of the second where it is no whole one. */
 export function rfc3339(value: string): string {
-  return `${value.slice(0, 19).replace(' ', 'T')}Z`;
+  const [, fraction = ''] = /^\.(\d{1,3})/.exec(value.slice(19)) ?? [];
+  const milliseconds = Number(fraction) === 0 ? '' : `.${fraction.padEnd(3, '0')}`;
+  return `${value.slice(0, 19).replace(' ', 'T')}${milliseconds}Z`;
 }
 
 function objectShape(schema: TSchema): Write {

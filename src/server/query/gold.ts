@@ -1,12 +1,11 @@
-/** What answers of the gold tier have in common: which asset and time they are of, checksums, and files (contract 8.6, 8.7). */
+/** Parts that answers of the gold tier share: asset and time parameters, checksums, files. */
 import { hash } from 'node:crypto';
-import { FIRST_LEDGER } from '../../datastore/keys.ts';
 import { invalid } from './errors.ts';
 import { list, object, text, whole, type Json, type Row } from './fields.ts';
 import { may, readTime, type Values } from './parameters.ts';
 import * as parameter from './parameters.ts';
 import { sql } from './sql.ts';
-import type { View } from './view.ts';
+import type { Coverage as State, View } from './view.ts';
 import { Asset, assetOf, type KnownAsset } from './endpoints/asset.ts';
 import { wallClock } from './wall-clock.ts';
 
@@ -35,14 +34,18 @@ export function goldAsset({
 /** What an answer may know of the past. */
 export const Coverage = object({ state: text(), oldest: whole(), latest: whole(), gaps: list(list(whole())) });
 
-/**
- * Returns what is known of balances of the past, which are made of what ledgers changed: of all entries when those begin with the
- * network. A state that was read whole is no part of them.
- */
-export function coverageOf(view: View): { state: string; oldest: number; latest: number; gaps: number[][] } {
+/** Returns what is known of balances, by how far entries are. */
+export function coverageOf(
+  view: View,
+  state: State,
+): { state: State; oldest: number; latest: number; gaps: number[][] } {
   const gaps = view.gaps.map(({ first, last }) => [first, last]);
-  const isFromStart = (view.snapshot.ranges.at(-1)?.first ?? Infinity) <= FIRST_LEDGER;
-  return { state: isFromStart ? 'full' : 'touched_only', ...view.bounds, gaps };
+  return { state, ...view.bounds, gaps };
+}
+
+/** Returns the members that are known, as answers tell them. */
+export function withoutNulls(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 }
 
 /** `json`, `csv` or `parquet`. */

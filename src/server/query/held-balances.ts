@@ -1,4 +1,4 @@
-/** What addresses hold: what lives, and what has to be restored before it can move. */
+/** Balances of addresses: live ones, and expired ones that must be restored before they can move. */
 import { raw, sql, type Sql } from './sql.ts';
 import { isAsset } from './endpoints/asset.ts';
 import type { View } from './view.ts';
@@ -39,7 +39,8 @@ export function heldBalances(
 export interface HeldToken {
   id: string;
   key: string | null;
-  decimals: number;
+  /** Null where none are known. */
+  decimals: number | null;
 }
 
 /**

@@ -70,7 +70,7 @@ export async function pageOfKept(scan: Scan, list: KeptList): Promise<Row[] | un
     const told = count > 0 ? Math.max(page.length, 1) / count : densities.get(name);
     const density = told === undefined ? (keyed ? 1 : perLedger) : told / MARGIN;
     const mostRows = count > 0 || !keyed ? MOST_ROWS : FIRST_ROWS;
-    // How many rows of a key large ledgers have is told by the first, if that is in memory.
+    // The first large ledger, if it is in memory, gives the number of rows per key.
     const isFirst = keyed !== undefined && !list.areFew && told === undefined;
     const least = isFirst ? 1 : Math.min((limit + 1 - page.length) / density, mostRows / perLedger);
     const next = await take(ledgers, least);

@@ -1,19 +1,20 @@
 /** API keys: kept as SHA-256, compared in constant time; of the text of a key nothing is kept. */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../../errors.ts';
 import { makeDurableFolder } from '../../folders.ts';
-import { lockFile, type FileLock } from '../../lake/access/file-lock.ts';
+import { lockOwnFile, type FileLock } from '../../lake/access/file-lock.ts';
 import { writeDurably } from '../../lake/files.ts';
+import { sealedText, unsealed } from '../../lake/sealed.ts';
 import { Turns } from '../../turns.ts';
 import { ApiError } from './errors.ts';
 
 /** A key as it is kept. */
 export interface KeyEntry {
-  /** The first letters of its hash: by this it is told from others, and revoked. */
+  /** The first letters of its hash: identifies the key, also to revoke it. */
   id: string;
   name: string;
   /** Whose pipelines and secrets it opens; by default those of `local`. */
@@ -30,16 +31,20 @@ export function readKeys(folder: string): KeyEntry[] {
   const path = join(folder, FILE);
   if (!existsSync(path)) return [];
   try {
-    const { keys } = JSON.parse(readFileSync(path, 'utf8')) as { keys: KeyEntry[] };
+    const { keys } = unsealed(readFileSync(path, 'utf8')) as { keys: KeyEntry[] };
     return keys.map(({ id, name, team, sha256: digest, created_at }) => {
       return { id, name, ...(team !== undefined && { team }), sha256: digest, created_at };
     });
   } catch (error) {
-    throw new UsageError(`${path} is no list of API keys; keep a copy and remove it`, {}, error);
+    throw new UsageError(
+      `${path} is damaged, or not a list of API keys: keep a copy, remove it and create new keys`,
+      {},
+      error,
+    );
   }
 }
 
-/** Makes a key in a data folder, and returns its text, which is told once. Throws UsageError for a name that cannot be shown. */
+/** Makes a key in a data folder, and returns its text, which is shown once. Throws UsageError for a name that cannot be shown. */
 export async function createKey(
   folder: string,
   name: string,
@@ -55,16 +60,25 @@ export async function createKey(
   return { key, entry };
 }
 
-/** Removes the key of an id, or of its text; returns it, undefined where there is none. */
+/** Removes the key of an id, of its text, or of a name; returns it, undefined where there is none. Throws UsageError for a name of several. */
 export async function revokeKey(folder: string, which: string): Promise<KeyEntry | undefined> {
-  const isIt = ({ id, sha256: digest }: KeyEntry) => id === which || digest === sha256(which);
-  if (!readKeys(folder).some(isIt)) return undefined;
+  if (!keyNamed(readKeys(folder), which)) return undefined;
   let found: KeyEntry | undefined;
   await changeKeys(folder, (keys) => {
-    found = keys.find(isIt);
+    found = keyNamed(keys, which);
     return keys.filter((key) => key !== found);
   });
   return found;
+}
+
+function keyNamed(keys: readonly KeyEntry[], which: string): KeyEntry | undefined {
+  const found = keys.find(({ id, sha256: digest }) => id === which || digest === sha256(which));
+  if (found) return found;
+  const named = keys.filter(({ name }) => name === which);
+  if (named.length < 2) return named[0];
+  throw new UsageError(
+    `${named.length} keys are named ${which}: revoke one by its id, ${named.map(({ id }) => id).join(' or ')}`,
+  );
 }
 
 const turns = new Turns();
@@ -77,7 +91,7 @@ async function changeKeys(folder: string, change: (keys: readonly KeyEntry[]) =>
     const lock = await lockKeys(folder);
     try {
       const keys = change(readKeys(folder));
-      await writeDurably(join(folder, FILE), `${JSON.stringify({ keys }, null, 2)}\n`, 0o600);
+      await writeDurably(join(folder, FILE), sealedText({ keys }), 0o600);
     } finally {
       await lock.release();
     }
@@ -89,7 +103,7 @@ const [TRIES, TRY_MS] = [500, 20];
 
 async function lockKeys(folder: string): Promise<FileLock> {
   for (let tries = 0; ; tries++) {
-    const lock = await lockFile(join(folder, 'api-keys.lock'), 'write');
+    const lock = await lockOwnFile(join(folder, 'api-keys.lock'));
     if (!('heldBy' in lock)) return lock;
     if (tries === TRIES)
       throw new UsageError(`process ${lock.heldBy ?? 'unknown'} changes the keys of ${folder}: end it`);
@@ -114,22 +128,23 @@ export function keysOf(text: string): KeyEntry[] {
   return given
     .filter((part) => part !== '')
     .map((part) => {
-      const [, key = part, team] = /^(.*?)@(.*)$/.exec(part) ?? [];
+      const at = part.indexOf('@');
+      const [key, team] = at < 0 ? [part] : [part.slice(0, at), part.slice(at + 1)];
       return entryOf(key, team ?? 'environment', team);
     });
 }
 
-/** How long what a file of keys said is taken for what it says. */
-const KEPT_MS = 1000;
-
-/** Returns what tells the keys of a data folder and others: within a second of a change. */
+/** Returns what reads the keys of a data folder, and adds others. It reads a file once: a change puts another file in its place. */
 export function keySource(folder: string, others: readonly KeyEntry[]): () => readonly KeyEntry[] {
-  let read = -KEPT_MS;
+  const path = join(folder, FILE);
+  let read: string | undefined;
   let keys: readonly KeyEntry[] = [];
   return () => {
-    if (performance.now() - read >= KEPT_MS) {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    const version = found ? `${found.ino} ${found.mtimeNs}` : 'none';
+    if (version !== read) {
       keys = [...others, ...readKeys(folder)];
-      read = performance.now();
+      read = version;
     }
     return keys;
   };

@@ -33,7 +33,7 @@ export async function readPage<P extends Parameters>(
       ? undefined
       : await readGiven(part, found, ledgers, (scan) => spec.rows(values, scan, found));
     if (given) return given;
-    // What the page is cut from is told by its range: to bind the list of its ledgers once more takes 8 ms of processor.
+    // The page is given as a range: binding the list of its ledgers again takes 8 ms of processor.
     const told = spec.page && part.window ? { ...part, window: hullOf([part.window.first, part.window.last]) } : part;
     const page = pageOf(spec, spec.rows(values, told, found), key, values, part);
     const keptRows = spec.keptRowsOfKey?.(values, part, found);
@@ -86,11 +86,11 @@ export async function readPage<P extends Parameters>(
   const ofKey = await readOfKey(keyed, looking);
   if (ofKey) return ofKey;
   if (!isDear && (spec.table === undefined || !isFiltered(values))) return read(scan);
-  // Which ledgers have the rows is told by few columns; the others are then read of these ledgers alone.
+  // Few columns suffice to find the ledgers of the rows; the others are read from these ledgers only.
   return readRows(await readKeys(scan), looking);
 }
 
-/** Returns by which parameters kept rows are told from others. */
+/** Returns the parameters that distinguish kept rows. */
 function filtersOfKept<P extends Parameters>({ keyFilters = [], keptFilters = [] }: ListSpec<P>): readonly string[] {
   return [...keyFilters, ...keptFilters, ...ledgerRange];
 }

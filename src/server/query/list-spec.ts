@@ -53,15 +53,15 @@ export interface ListSpec<
   page?(values: Values<P>, scan: Scan): Sql;
   /** Makes the rows of a page of which the key, one column, is known, in any order: for what `page` looks for anew. */
   ofKeys?(keys: readonly string[], known: OfKeys): Sql;
-  /** By which column of `rows` is told which columns of tables rows with these values do not fill: `ofKeys` is read without them. */
+  /** A column of `rows`, and the table columns that rows with given values of it leave empty: `ofKeys` is read without these. */
   unfilled?: { by: string; of(values: readonly Json[]): Unfilled };
   /** Which rows of tables `ofKeys` makes them of, where these are read one by one. */
   rowsOf?(keys: readonly string[], window: Window, view: View): RowsOf | undefined;
-  /** Which rows of tables, of the ledgers of its key in a scan, are enough for `rows`, which are told the same. */
+  /** Row selections that suffice for `rows`, among the ledgers of the key in a scan. */
   rowsOfKey?(values: Values<P>, scan: Scan, prepared: string | null): RowsOf | undefined;
   /**
-   * Whether these are exactly the rows that `rows` asks for of the key: they are given then, and `rows` is told by its scan. The columns of the order are
-   * whole numbers, never null, in one direction, with names that stand in no quotes.
+   * True if `rowsOfKey` returns exactly the matching rows; `rows` may then omit the key filter. The columns of the order must be
+   * whole numbers, never null, in one direction, with names that need no quotes.
    */
   areGiven?(values: Values<P>): boolean;
   /**

@@ -1,5 +1,6 @@
-/** Endpoints that list: paging by the key of the last row, and the envelope (contract 1.4, 1.6). */
+/** List endpoints: paging by the key of the last row, and the envelope. */
 import { Object as ObjectType, type Static, type TObject } from 'typebox';
+import { mapInPieces } from '../../in-pieces.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { Answer, Asked, TypedEndpoint } from './endpoint.ts';
 import { flag, list as listOf, may, shapeOf, text, whole, type Json, type Row } from './fields.ts';
@@ -10,6 +11,7 @@ import { cursor as cursorParameter, flag as flagParameter, may as mayParameter }
 import { readParameters, type Parameters, type Values } from './parameters.ts';
 import type { Key, Scan } from './scan.ts';
 import type { View } from './view.ts';
+import { checkWalked, markOf, walkedTo } from './walked.ts';
 import { powerOfTwo } from './window.ts';
 
 export type { Key, Scan } from './scan.ts';
@@ -42,8 +44,8 @@ export function list<
   const answer = ObjectType({
     ...beside,
     data: listOf(ranked),
-    count: whole('How many records there are in this answer.'),
-    ...(isPaged && { cursor: may(text('For the next page.')) }),
+    count: whole('Number of records in this answer.'),
+    ...(isPaged && { cursor: may(text('Cursor of the next page.')) }),
     has_more: flag('Whether more records follow.'),
     _meta: Meta,
   });
@@ -80,6 +82,8 @@ async function answerList<P extends Parameters>(
   // What was loaded since the first page is not there for the others.
   const view = from ? now.upTo(from.l) : now;
   const key = spec.key(values);
+  const walk = { ...values, key, isState: spec.isState };
+  if (from && !spec.isOutside) checkWalked(view, walkedTo(from.k, walk), from.s);
   const scanned = Math.min(from?.l ?? Infinity, view.highest(values.end_ledger));
   const after = from && new Map(key.map(({ column }, i) => [column, from.k[i] ?? '']));
   const latest = from?.l ?? view.bounds.latest;
@@ -94,15 +98,21 @@ async function answerList<P extends Parameters>(
   const completed = spec.complete ? await spec.complete(rows, view) : rows;
   const before = from?.n ?? 0;
   const hasMore = found.length > rows.length || spec.isCut?.(found) === true;
-  const next = { ...asks, l: latest, n: before + rows.length };
-  const data = completed.map((row, i) => shape(spec.isRanked === true ? { ...row, rank: before + i + 1 } : row));
+  const nextCursor = () => {
+    const k = keyOf(key, rows);
+    const s = markOf(view, walkedTo(k, walk));
+    return writeCursor(secret, { ...asks, k, l: latest, n: before + rows.length, s });
+  };
+  const data = await mapInPieces(completed, (row, i) => {
+    return shape(spec.isRanked === true ? { ...row, rank: before + i + 1 } : row);
+  });
   const all = [...warnings, ...(spec.warnings?.(values, view, prepared) ?? [])];
   return {
     body: {
       ...(await spec.readBeside?.(values, scan, rows, prepared)),
       data,
       count: data.length,
-      ...(hasMore && spec.isPaged !== false && { cursor: writeCursor(secret, { ...next, k: keyOf(key, rows) }) }),
+      ...(hasMore && spec.isPaged !== false && { cursor: nextCursor() }),
       has_more: hasMore,
       _meta: await metaOf(now, { scanned, isState: spec.isState, warnings: all, ...rangeOf(values, now, scanned) }),
     },

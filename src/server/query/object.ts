@@ -1,4 +1,4 @@
-/** Endpoints that answer one thing (contract 1.5). */
+/** Endpoints that answer with one object. */
 import { Object as ObjectType, type Static, type TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import type { Asked, File, Raw, TypedEndpoint } from './endpoint.ts';
@@ -7,7 +7,7 @@ import { shapeOf, type Row } from './fields.ts';
 import { Meta, metaOf } from './meta.ts';
 import { flag, may, readParameters, type Parameters, type Values } from './parameters.ts';
 import type { TableSpec } from './tables.ts';
-import type { View } from './view.ts';
+import type { Coverage, View } from './view.ts';
 
 /** What was found. */
 export interface Found {
@@ -16,6 +16,8 @@ export interface Found {
   /** The last ledger that was looked at; by default the latest. */
   scanned?: number;
   range?: { start_ledger: number; end_ledger: number };
+  /** How far entries are known; by default as far as after the last ledger that was looked at. */
+  coverage?: Coverage;
   warnings?: readonly string[];
   file?: File;
   raw?: Raw;
@@ -56,8 +58,14 @@ export function object<P extends Parameters, Path extends string, A extends Para
   const handle = async ({ view, given, secret }: Asked) => {
     const { values, warnings } = readParameters(parameters, given);
     const found = await spec.read(values as Values<P>, view, secret);
-    const { body, scanned = view.bounds.latest, range, file, raw, headers, warnings: own = [] } = found;
-    const parts = { scanned, isState, warnings: [...warnings, ...own], ...(range && { range }) };
+    const { body, scanned = view.bounds.latest, range, coverage, file, raw, headers, warnings: own = [] } = found;
+    const parts = {
+      scanned,
+      isState,
+      warnings: [...warnings, ...own],
+      ...(range && { range }),
+      ...(coverage && { coverage }),
+    };
     if (raw) return { body: {}, raw, ...(headers && { headers }) };
     const told = shape(body) as Row;
     const answered = { ...told, _meta: await metaOf(view, parts) };
@@ -86,7 +94,7 @@ export interface PostedSpec<B extends TSchema, Path extends string, A extends Pa
   answer: A;
   isState?: boolean;
   /** Throws ApiError for what it refuses. */
-  read(body: Static<B>, view: View): Promise<Pick<Found, 'body' | 'scanned'>>;
+  read(body: Static<B>, view: View): Promise<Pick<Found, 'body' | 'scanned' | 'coverage' | 'warnings'>>;
 }
 
 /** Returns the endpoint of one thing that is asked for by a body. */
@@ -97,9 +105,11 @@ export function posted<B extends TSchema, Path extends string, A extends Paramet
   const shape = shapeOf(ObjectType(spec.answer));
   const handle = async ({ view, body }: Asked) => {
     if (!Check(spec.body, body)) throw invalid(`invalid body: expected ${spec.expected}`);
-    const { body: found, scanned = view.bounds.latest } = await spec.read(body, view);
+    const { body: found, scanned = view.bounds.latest, coverage, warnings = [] } = await spec.read(body, view);
     const told = shape(found) as Row;
-    return { body: { ...told, _meta: await metaOf(view, { scanned, isState, warnings: [] }) } };
+    return {
+      body: { ...told, _meta: await metaOf(view, { scanned, isState, warnings, ...(coverage && { coverage }) }) },
+    };
   };
   const answer = ObjectType({ ...spec.answer, _meta: Meta });
   return { path, summary, method: 'POST', parameters: {}, body: spec.body, answer, handle };

@@ -6,14 +6,16 @@ import { errorCodes } from './errors.ts';
 import { object, text } from './fields.ts';
 import { mediaTypes } from './tables.ts';
 
-const ErrorBody = object({ error: text('What was wrong, in words.') });
-const refusals = Object.keys(errorCodes).filter((status) => status !== '409');
+const ErrorBody = object({ error: text('Error text.') });
+const refusals = Object.keys(errorCodes);
+
+const NUMBERS = 'An integer beyond ±(2^53 - 1) is a string of its digits, also where the schema says integer.';
 
 /** Returns the description; paths are below each of `bases`, such as `/lake/v1/testnet`. */
 export function openApi(endpoints: readonly Endpoint[], bases: readonly string[]): object {
   return {
     openapi: '3.1.0',
-    info: { title: 'Ledger data query API', version: decoderVersion },
+    info: { title: 'Ledger data query API', version: decoderVersion, description: NUMBERS },
     servers: bases.map((url) => ({ url })),
     security: [{ apiKey: [] }],
     paths: Object.fromEntries(
@@ -59,10 +61,12 @@ function operationOf({ path, summary, parameters, answer, table, body, others = 
         },
       },
       ...Object.fromEntries(
-        refusals.map((status) => [
-          status,
-          { description: errorCodes[Number(status) as keyof typeof errorCodes], ...refused },
-        ]),
+        refusals
+          .filter((status) => status !== '409' || 'cursor' in parameters)
+          .map((status) => [
+            status,
+            { description: errorCodes[Number(status) as keyof typeof errorCodes], ...refused },
+          ]),
       ),
     },
   };

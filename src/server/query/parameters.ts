@@ -1,4 +1,4 @@
-/** Parameters of requests: a schema each, which says how its text is read, what is refused, and with which words (contract 1.7). */
+/** Request parameters: each has a schema that says how to read its text, what to refuse, and the error text. */
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import { addressPattern, exampleAddress, readAddress, type AddressKind } from './addresses.ts';
 import { invalid } from './errors.ts';
@@ -123,20 +123,20 @@ export const flag = (description: string) =>
     read: (given) => (given === 'true' ? true : given === 'false' ? false : undefined),
   });
 
-/** An address of these kinds; a muxed one is read as its account. */
+/** An address of these kinds; a muxed one is read as its account or contract. */
 export function address(kinds: readonly AddressKind[], description: string) {
   const schema = Type.String({ pattern: addressPattern(kinds), examples: kinds.map(exampleAddress), description });
   return withHidden(schema, { read: (given) => readAddress(given, kinds) });
 }
 
-/** An account, which may be given as a muxed one. Every parameter of one is refused in the same words (A-08). */
+/** An account, muxed accounts included. Every account parameter is refused with the same words. */
 export const account = (description = 'An account, G... or M....') =>
   refused(address(['G', 'M'], description), 'invalid account_id');
-/** A contract. */
-export const contract = (description = 'A contract, C....') =>
-  refused(address(['C'], description), 'invalid contract_id');
-/** Whoever can hold something: account, contract, claimable balance, liquidity pool (A39). */
-export const holder = (description: string) => address(['G', 'M', 'C', 'B', 'L'], description);
+/** A contract, muxed contracts included. */
+export const contract = (description = 'A contract, C... or W....') =>
+  refused(address(['C', 'W'], description), 'invalid contract_id');
+/** Any holder: account, contract, claimable balance, liquidity pool. */
+export const holder = (description: string) => address(['G', 'M', 'C', 'W', 'B', 'L'], description);
 
 const TIME = /^\d{4}-\d\d-\d\d[Tt]([01]\d|2[0-3]):\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
@@ -187,8 +187,6 @@ export function readParameters<P extends Parameters>(
     const value = readOne(name, schema, given.get(name), warnings);
     if (value !== undefined) values[name] = value;
   }
-  for (const name of given.keys())
-    if (!Object.hasOwn(parameters, name)) warnings.push(`parameter '${name}' is ignored`);
   const { start_ledger: first, end_ledger: last } = values;
   if (Number(first) > Number(last)) throw invalid('start_ledger must be <= end_ledger');
   return { values: values as Values<P>, warnings };
@@ -233,10 +231,13 @@ export const asset = (description: string) =>
 
 /** The same, or the contract of one. */
 export const assetOrContract = (description: string) =>
-  withHidden(Type.String({ pattern: `^(${ASSET}|C[A-D][A-Z2-7]{54})$`, examples: ['XLM'], description }), {
-    error: badAsset,
-    read: (given) => readAsset(given) ?? readAddress(given, ['C']),
-  });
+  withHidden(
+    Type.String({ pattern: `^(${ASSET}|C[A-D][A-Z2-7]{54}|W[A-D][A-Z2-7]{67})$`, examples: ['XLM'], description }),
+    {
+      error: badAsset,
+      read: (given) => readAsset(given) ?? readAddress(given, ['C', 'W']),
+    },
+  );
 
 /** Some of these words, with commas between; others are refused. */
 export function choices<const T extends string>(name: string, words: readonly T[], description: string) {
@@ -269,8 +270,8 @@ export const sourceType = may(
 
 const badMoment = (name: string) => `invalid '${name}' timestamp: must be RFC3339 format (e.g., 2026-01-01T00:00:00Z)`;
 
-/** Times of the semantic lists: neither is in it (A20). */
+/** Time bounds of the semantic lists; both are exclusive. */
 export const beforeAfter = {
-  before: may(time(badMoment('before'), 'Only what came before.')),
-  after: may(time(badMoment('after'), 'Only what came after.')),
+  before: may(time(badMoment('before'), 'Only rows before this time.')),
+  after: may(time(badMoment('after'), 'Only rows after this time.')),
 };

@@ -1,4 +1,4 @@
-/** Periods that end with the close of the latest ledger (A-60). */
+/** Periods that end at the close time of the latest ledger. */
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { raw, sql, type Sql } from './sql.ts';
 import type { View } from './view.ts';
@@ -39,7 +39,7 @@ export function within({ start, end }: Period, column = 'closed_at'): Sql {
 
 /** Returns the time some hours before one, both as DuckDB writes times. */
 export function hoursBefore(time: string, hours: number): string {
-  const milliseconds = Date.parse(`${time.slice(0, 19).replace(' ', 'T')}Z`) - hours * 3_600_000;
+  const milliseconds = Date.parse(`${time.slice(0, 23).replace(' ', 'T')}Z`) - hours * 3_600_000;
   return new Date(milliseconds).toISOString().replace('T', ' ').replace('Z', '');
 }
 

@@ -1,4 +1,4 @@
-/** How many requests a minute each caller may make (contract 1.11). */
+/** Limits the requests of each caller per minute. */
 import { ApiError } from './errors.ts';
 
 const MINUTE_MS = 60_000;

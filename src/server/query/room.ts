@@ -1,11 +1,13 @@
-/** The room of ledger queries: every path below `/<prefix>/v1/`, in the order of checks that the contract sets (A-72). */
+/** The router of ledger queries below `/<prefix>/v1/`. It checks in this order: OPTIONS, network, key, path, method, parameters. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refusalWithoutKeys } from '../http/allowed.ts';
 import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
 import { messageOf } from '../../system-errors.ts';
 import { endpoints } from './endpoints/index.ts';
 import { ApiError, invalid } from './errors.ts';
+import { ignoredOf } from './ignored.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openApi } from './openapi.ts';
 import { keyOf, unauthorized, type Caller, type KeyEntry } from './keys.ts';
@@ -115,7 +117,7 @@ async function answer(desk: Desk, request: FastifyRequest, reply: FastifyReply):
   desk.log?.('info', 'a ledger query', { ...fields, ms: Math.round(took), key: progress.caller?.id });
 }
 
-/** Whoever asks without a key: where keys are asked for nothing is counted of them, and the whole limit is told. */
+/** A caller without a key: if keys are required, nothing is counted and the answer shows the whole limit. */
 const ANYONE = '';
 
 /** Writes the headers that every answer has, and returns the id of the request. */
@@ -127,7 +129,7 @@ function begun(desk: Desk, request: FastifyRequest, reply: FastifyReply): string
   return id;
 }
 
-/** Returns whose key a request has, whose limit is told before anything is counted of it; undefined where it has none, or keys are off. */
+/** Returns the owner of a request's key, and sets its limit headers before counting; undefined without a key, or if keys are off. */
 function holderOf(
   { keys, limit }: Desk,
   { headers: { authorization } }: FastifyRequest,
@@ -143,7 +145,7 @@ function requestId({ headers }: FastifyRequest): string {
   return typeof given === 'string' && /^[\x21-\x7e]{1,200}$/.test(given) ? given : `req-${randomUUID()}`;
 }
 
-/** A preflight is told the methods that the server has: POST is one where something takes it (A-59). */
+/** Answers a preflight request with the methods of the server; POST only if an endpoint accepts it. */
 function preflight({ all }: Desk, reply: FastifyReply): void {
   const posts = all.some(({ method }) => method === 'POST');
   void reply.header('Access-Control-Allow-Methods', posts ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS');
@@ -169,7 +171,7 @@ async function respond(desk: Desk, request: FastifyRequest, reply: FastifyReply,
     checkMethod({}, request);
     return void reply.send(openApi(desk.all, [`${desk.base}/v1/${served.network}`]));
   }
-  if (!desk.keys) checkHost(request);
+  if (!desk.keys) checkCaller(request);
   if (desk.keys && !holder) throw unauthorized(request.headers.authorization);
   progress.caller = holder;
   void reply.headers(desk.limit.take(holder?.id ?? ANYONE));
@@ -190,26 +192,32 @@ async function handle(
 ): Promise<void> {
   const { accept } = request.headers;
   const format = endpoint.others ? 'json' : acceptedFormat(accept, endpoint.table !== undefined);
-  const given = queryOf(request.url);
+  const query = queryOf(request.url);
+  const body = endpoint.method && bodyOf(request.body);
+  // The first value of a parameter counts.
+  const given = new Map([...query].toReversed());
   for (const [name, value] of parameters) given.set(name, value);
   const budget = AbortSignal.timeout(desk.budgetMs);
   const gone = abandoned(reply);
   const signal = AbortSignal.any([budget, gone]);
-  const asks = { explained: given.get('explain') === 'true' ? [] : undefined, isWide: endpoint.isWide };
+  const explained = given.get('explain') === 'true' ? [] : undefined;
+  const asks = { explained, isWide: endpoint.isWide, warnings: ignoredOf(endpoint, query, body) };
   const view = new View(served, await served.newest.snapshot(), signal, asks);
   const isLegacy = desk.legacyKeys === true || request.headers['x-envelope'] === 'legacy';
   const asked = { request, view, endpoint, format, isLegacy, signal };
   const etag = endpoint.method !== undefined || endpoint.isOutside === true ? undefined : etagOf(asked);
   if (etag !== undefined && isUnchanged(request, etag)) return unchanged(reply, etag);
   try {
-    const body = endpoint.method && bodyOf(request.body);
     const found = await endpoint.handle({ view, given, secret: desk.secret, format, body });
     if (etag !== undefined && hasAny(request)) return unchanged(reply, etag);
     if (etag !== undefined) void reply.header('ETag', etag);
     await send(asked, reply, found);
   } catch (error) {
     if (gone.aborted) throw new ClientGone();
-    throw budget.aborted ? timedOut() : error;
+    if (budget.aborted) throw timedOut();
+    throw isTooDeep(error)
+      ? invalid('the answer is nested too deeply for JSON: cast what is nested to varchar')
+      : error;
   }
 }
 
@@ -236,36 +244,38 @@ function abandoned({ raw }: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
+/** What V8 throws of JSON some thousand levels deep, which only SQL of clients makes. */
+function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError && error.message === 'Maximum call stack size exceeded';
+}
+
 function timedOut(): ApiError {
   return new ApiError(503, 'query timed out; retry with a narrower filter or ledger range', {}, 'timeout');
 }
 
-/** Without keys a page whose own name leads to this machine would be answered (DNS rebinding). */
-function checkHost({ headers: { host = '' } }: FastifyRequest): void {
-  if (/^(localhost|127(\.\d+){3}|\[::1\]|)(:\d+)?$/i.test(host)) return;
-  throw new ApiError(403, 'host not allowed');
+/** Pages of any origin may read; only those of this server may send statements. */
+function checkCaller({ method, headers }: FastifyRequest): void {
+  const refusal = refusalWithoutKeys(headers, { needsOwnOrigin: method === 'POST' });
+  if (refusal !== undefined) throw new ApiError(403, refusal);
 }
 
 /** Returns the lake of `/<prefix>/v1/<network>/…`, and the path below. */
 function networkOf({ lakes, base }: Desk, path: string): { served: Served; rest: string } {
   const [, network, rest = ''] = /^\/v1\/([^/]*)(\/.*)?$/.exec(path.slice(base.length)) ?? [];
   if (network === undefined) throw new ApiError(404, `unknown endpoint: ${path}`);
-  const served = lakes.find((lake) => lake.network === network);
+  const name = network === 'pubnet' ? 'mainnet' : network;
+  const served = lakes.find((lake) => lake.network === name);
   if (served) return { served, rest };
-  const known = NETWORKS.includes(network);
-  throw new ApiError(404, known ? `network '${network}' is not loaded on this server` : `unknown network '${network}'`);
+  if (NETWORKS.includes(name)) throw new ApiError(404, `network '${network}' is not loaded on this server`);
+  throw new ApiError(404, `unknown network '${network}': it has ${lakes.map((lake) => lake.network).join(', ')}`);
 }
 
-/** The first value of a parameter counts. */
-function queryOf(url: string): Map<string, string> {
+function queryOf(url: string): URLSearchParams {
   const mark = url.indexOf('?');
-  const given = new Map<string, string>();
-  if (mark < 0) return given;
-  for (const [name, value] of new URLSearchParams(url.slice(mark + 1))) if (!given.has(name)) given.set(name, value);
-  return given;
+  return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
 }
 
-/** What went wrong inside is told to the log only. */
+/** Internal errors go to the log only. */
 function sendError(desk: Desk, reply: FastifyReply, error: unknown, id: string): void {
   if (error instanceof ClientGone) return void reply.code(499).send();
   const told = error instanceof ApiError ? error : new ApiError(500, 'internal error');

@@ -1,4 +1,5 @@
-/** Values of contracts as clients of the hosted service read them: SEP-51 JSON in, the flat form out (contract 1.8). */
+/** Contract values as clients of the hosted service expect them: converts SEP-51 JSON to the flat form. */
+import { isUtf8 } from 'node:buffer';
 import type { Json } from './json.ts';
 
 const U64 = 2n ** 64n;
@@ -39,8 +40,8 @@ const flats: Partial<Record<string, Flat>> = {
 const controls: Partial<Record<string, number>> = { '0': 0, t: 9, n: 10, r: 13, '\\': 92 };
 
 /**
- * Returns the text of a string or symbol in SEP-51, which escapes backslashes and all bytes that are not printable ASCII. What is no UTF-8
- * becomes U+FFFD.
+ * Returns the text of a string or symbol in SEP-51, which escapes backslashes and all bytes that are not printable ASCII. Bytes that are not
+ * UTF-8 stay escaped.
  */
 export function unescaped(inner: Json): string {
   const escaped = String(inner);
@@ -49,7 +50,8 @@ export function unescaped(inner: Json): string {
   const bytes = utf8.replace(/\\(?:x([0-9a-fA-F]{2})|([0tnr\\]))/g, (_, hex?: string, control = '') =>
     String.fromCharCode(hex === undefined ? controls[control as string]! : parseInt(hex, 16)),
   );
-  return Buffer.from(bytes, 'latin1').toString('utf8');
+  const raw = Buffer.from(bytes, 'latin1');
+  return isUtf8(raw) ? raw.toString('utf8') : escaped;
 }
 
 /** Both halves as the protocol has them: the upper one with the sign. */
@@ -69,7 +71,7 @@ function address(inner: Json): Json {
   return { type: kinds[text[0] ?? ''] ?? 'account', address: text };
 }
 
-/** Entries stand under the plain text of their keys; `keys` has these in order, other keys than text in flat form (A13). */
+/** Entries are keyed by the plain text of their keys; `keys` lists the keys in order, non-text keys in flat form. */
 function map(inner: Json): Json {
   const entries = Array.isArray(inner) ? inner.map(pairOf) : [];
   return {

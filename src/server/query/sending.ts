@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decoderVersion } from '../../version.ts';
+import { jsonInPieces } from '../../in-pieces.ts';
 import { encode } from './encoding.ts';
 import type { Answer, Endpoint, File, Raw } from './endpoint.ts';
 import type { Json, Row } from './fields.ts';
@@ -10,8 +11,8 @@ import type { View } from './view.ts';
 
 /** What else pages of other origins may read of an answer. */
 export const EXPOSED =
-  'ETag, Link, Retry-After, X-Checksum, X-Error-Code, X-Next-Cursor, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
-  'X-Request-Id, X-Scanned-Ledger, X-Snapshot-Ledger, X-State-Coverage';
+  'ETag, Link, Retry-After, X-Gaps, X-Checksum, X-Error-Code, X-Next-Cursor, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
+  'X-Request-Id, X-Scanned-Ledger, X-Snapshot-Ledger, X-State-Coverage, X-Warnings';
 
 /** Headers of a request that make its answer another one. */
 export const VARY = 'Accept, Accept-Encoding, X-Envelope';
@@ -50,17 +51,22 @@ function tagsOf({ headers }: FastifyRequest): string[] {
 
 /** Sends an answer. */
 export async function send(asked: Asked, reply: FastifyReply, answer: Answer): Promise<void> {
-  const { endpoint, isLegacy } = asked;
+  const { endpoint, isLegacy, view } = asked;
+  const body = withWarnings(answer.body, view);
   if (endpoint.status !== undefined) void reply.code(endpoint.status);
   void reply.headers(answer.headers ?? {}).header('Vary', VARY);
-  if (answer.raw) return sendRaw(reply, answer.raw);
+  if (answer.raw) return sendRaw(reply.headers(warningHeader(body)), answer.raw);
   const format = answer.file?.format ?? asked.format;
   if (format !== 'json') {
-    void reply.headers({ ...tableHeaders(asked, answer.body), ...fileHeaders(answer.file) });
-    return sendBody(asked, reply, format, answer.written ?? (await tableOf(asked, format, answer.body)));
+    void reply.headers({ ...tableHeaders(asked, body), ...fileHeaders(answer.file) });
+    return sendBody(asked, reply, format, answer.written ?? (await tableOf(asked, format, body)));
   }
-  const body = isLegacy ? asLegacy(answer.body, endpoint) : answer.body;
-  return sendBody(asked, reply, format, Buffer.from(JSON.stringify(body)));
+  return sendBody(asked, reply, format, await jsonInPieces(isLegacy ? asLegacy(body, endpoint) : body));
+}
+
+/** Endpoints without `_meta` have one where there is something to warn of. */
+function withWarnings(body: Row, { warnings }: View): Row {
+  return body['_meta'] || warnings.length === 0 ? body : { ...body, _meta: { warnings: [...warnings] } };
 }
 
 function sendRaw(reply: FastifyReply, { type, bytes, name }: Raw): void {
@@ -89,15 +95,34 @@ async function tableOf({ endpoint, view, signal }: Asked, format: Exclude<Format
 }
 
 /** What a table has no room for: where the next page begins, and up to which ledger it was looked. */
-function tableHeaders({ request: { url } }: Asked, { cursor, _meta: meta }: Row): Record<string, string> {
-  const { scanned_ledger: scanned, state_coverage: coverage } = (meta ?? {}) as Record<string, Json | undefined>;
-  const headers: Record<string, string> = scanned === undefined ? {} : { 'X-Scanned-Ledger': String(scanned) };
+function tableHeaders({ request: { url } }: Asked, body: Row): Record<string, string> {
+  const { cursor, _meta: meta } = body;
+  const { scanned_ledger: scanned, state_coverage: coverage, gaps } = (meta ?? {}) as Record<string, Json | undefined>;
+  const headers = warningHeader(body);
+  if (scanned !== undefined) headers['X-Scanned-Ledger'] = String(scanned);
   if (coverage !== undefined) headers['X-State-Coverage'] = String(coverage);
+  if (Array.isArray(gaps)) headers['X-Gaps'] = gapsText(gaps as number[][]);
   if (typeof cursor !== 'string') return headers;
   const [path = '', query = ''] = url.split('?', 2);
   const parameters = new URLSearchParams(query);
   parameters.set('cursor', cursor);
   return { ...headers, 'X-Next-Cursor': cursor, Link: `<${path}?${String(parameters)}>; rel="next"` };
+}
+
+const MOST_GAPS = 100;
+
+/** Returns missing ledgers as `5-9,12-12`, and `...` in place of those beyond the first hundred runs. */
+function gapsText(gaps: readonly number[][]): string {
+  const told = gaps.slice(0, MOST_GAPS).map(([first, last]) => `${first}-${last}`);
+  return [...told, ...(gaps.length > MOST_GAPS ? ['...'] : [])].join();
+}
+
+/** Returns the warnings of an answer that has no room for `_meta`, as a list of JSON in the letters that a header may have. */
+function warningHeader({ _meta: meta }: Row): Record<string, string> {
+  const { warnings } = (meta ?? {}) as { warnings?: string[] };
+  if (!warnings) return {};
+  const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return { 'X-Warnings': JSON.stringify(warnings).replaceAll(/[^ -~]/g, escaped) };
 }
 
 function fileHeaders(file: File | undefined): Record<string, string> {

@@ -1,13 +1,15 @@
-/** `POST /api/v1/sql`: one statement that reads, in the sandbox that `ledgerlake query` has (contract 9). */
+/** `POST /api/v1/sql`: one statement that reads, run in a child process. */
 import Type from 'typebox';
 import { Check } from 'typebox/value';
+import { byteSize } from '../../byte-size.ts';
 import { QueryError } from '../../errors.ts';
-import { writeQuery } from '../../lake/query/write.ts';
+import { ChildCrash, ChildPool } from '../../processes/child-pool.ts';
+import type { Log } from '../http/log.ts';
 import type { Answer, Asked, TypedEndpoint } from './endpoint.ts';
 import { invalid } from './errors.ts';
 import { flag, whole, type Row } from './fields.ts';
 import { Meta, metaOf } from './meta.ts';
-import { collector } from './tables.ts';
+import type { SqlCall } from './sql-child.ts';
 
 const MOST_ROWS = 10_000;
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -35,35 +37,64 @@ const answer = Type.Object({
 
 type Told = Type.Static<typeof answer>;
 
-/** The endpoint, which a server has where it is asked to. */
-export const sqlEndpoint: TypedEndpoint<'/api/v1/sql', Type.Static<typeof Body>, Told> = {
-  path: '/api/v1/sql',
-  method: 'POST',
-  summary: 'Rows of one SQL statement that reads',
-  parameters: {},
-  body: Body,
-  table: { member: 'data', row: AnyRow },
-  answer,
-  handle,
-};
+/** Processes that run SQL of clients, and the memory that DuckDB may use in each. */
+export interface SqlProcesses {
+  pool: ChildPool;
+  memory: string;
+  close(): void;
+}
 
-async function handle({ view, body, format }: Asked): Promise<Answer> {
+/** Each runs one statement at a time. */
+const PROCESSES = 2;
+
+const entry = new URL(import.meta.url.endsWith('.ts') ? './sql-child.ts' : './sql-child.js', import.meta.url);
+
+/** Starts the first process; the log names each one that a statement ends. */
+export function sqlProcesses(memory: string, log: Log): SqlProcesses {
+  const pool = new ChildPool({
+    ...{ entry, size: PROCESSES, memory: byteSize(memory) ?? 1e9 },
+    onCrash: ({ reason }) => log('error', 'a process that ran SQL ended', { reason }),
+  });
+  return { pool, memory, close: () => pool.close() };
+}
+
+/** Returns the endpoint; servers have it with `--sql`. */
+export function sqlEndpoint(processes: SqlProcesses): TypedEndpoint<'/api/v1/sql', Type.Static<typeof Body>, Told> {
+  return {
+    path: '/api/v1/sql',
+    method: 'POST',
+    summary: 'Rows of one SQL statement that reads',
+    parameters: {},
+    body: Body,
+    table: { member: 'data', row: AnyRow },
+    answer,
+    handle: (asked) => handle(asked, processes),
+  };
+}
+
+async function handle({ view, body, format }: Asked, { pool, memory }: SqlProcesses): Promise<Answer> {
   if (!Check(Body, body))
     throw invalid(`invalid body: expected {"sql": "…", "parameters"?: …, "limit"?: 1-${MOST_ROWS}}`);
   const { sql, parameters, limit = 1000 } = body;
-  const { output, bytes } = collector(MOST_BYTES);
-  const { lake } = view.served;
+  const parts: Uint8Array[] = [];
+  let size = 0;
   const isJson = format === 'json';
-  const options = { output, signal: view.signal, hidesPlaces: true, ...(parameters && { parameters }) };
-  try {
+  const call: SqlCall = {
+    ...{ lake: view.served.lake.path, memory, sql, parameters },
     // One row more tells whether there are more.
-    await writeQuery(lake, sql, { ...options, format: isJson ? 'ndjson' : format, limit: isJson ? limit + 1 : limit });
-  } catch (error) {
-    // What fails of files is the server's, as where they lie is; those of others are refused with a Permission Error.
-    throw error instanceof QueryError && !error.message.startsWith('IO Error') ? invalid(error.message) : error;
-  }
-  if (!isJson) return { body: {}, written: bytes() };
-  const rows = bytes()
+    ...(isJson ? { format: 'ndjson', limit: limit + 1 } : { format, limit }),
+  };
+  const onPart = (part: Uint8Array) => {
+    size += part.length;
+    if (size > MOST_BYTES) throw invalid(`the answer is larger than ${MOST_BYTES} bytes; ask for less`);
+    parts.push(part);
+  };
+  await pool.call({ payload: call, signal: view.signal, onPart }).catch((error: unknown) => {
+    throw asApiError(error);
+  });
+  const bytes = Buffer.concat(parts);
+  if (!isJson) return { body: {}, written: bytes };
+  const rows = bytes
     .toString()
     .split('\n')
     .filter(Boolean)
@@ -71,4 +102,10 @@ async function handle({ view, body, format }: Asked): Promise<Answer> {
   const data = rows.slice(0, limit);
   const _meta = await metaOf(view, { scanned: view.bounds.latest, warnings: [] });
   return { body: { data, count: data.length, has_more: rows.length > limit, _meta } };
+}
+
+/** A failure of files is the server's own: its message may tell where they lie. Other files are refused with a Permission Error. */
+function asApiError(error: unknown): unknown {
+  if (error instanceof ChildCrash) return invalid(`the statement ended its process (${error.reason})`);
+  return error instanceof QueryError && !error.message.startsWith('IO Error') ? invalid(error.message) : error;
 }

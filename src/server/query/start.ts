@@ -22,7 +22,7 @@ import { MOST_ASSETS } from './holdings.ts';
 import { NewestIndexed } from './newest.ts';
 import { docsRooms, elsewhereRoom, lakesHealthRoom } from './public.ts';
 import { queryRoom, type QueryOptions } from './room.ts';
-import { sqlEndpoint } from './sql-endpoint.ts';
+import { sqlEndpoint, sqlProcesses } from './sql-endpoint.ts';
 import { MOST_SEEN } from './token-seen.ts';
 import { TokenTotals } from './token-totals.ts';
 import type { Served } from './view.ts';
@@ -68,14 +68,19 @@ export async function openQueries(
 ): Promise<OpenedQueries> {
   const { memory = '1GB', dataDir, names } = options;
   const lakes = await openLakes(folders, { memory, dataDir, names });
-  const close = () => closeLakes(lakes);
+  const processes = options.sql ? sqlProcesses(memory, log) : undefined;
+  const more = [...(processes ? [sqlEndpoint(processes)] : []), ...(options.archives ? [archiveEndpoint] : [])];
+  const close = async () => {
+    processes?.close();
+    await closeLakes(lakes);
+  };
   try {
     const networks = lakes.map(({ network }) => network);
-    const room = queryRoom(await roomOptions(lakes, options, log));
+    const room = queryRoom(await roomOptions(lakes, { ...options, more }, log));
     const bases = networks.map((network) => `${room.prefix}/v1/${network}`);
     const others = isAlone ? [lakesHealthRoom(lakes, log), elsewhereRoom()] : [];
     return {
-      rooms: [room, ...docsRooms([...endpoints, ...moreOf(options)], bases), ...others],
+      rooms: [room, ...docsRooms([...endpoints, ...more], bases), ...others],
       networks,
       lakes,
       close,
@@ -86,13 +91,12 @@ export async function openQueries(
   }
 }
 
-/** Returns the endpoints that are there when they are asked for. */
-function moreOf({ sql = false, archives = false }: QueryServerOptions): Endpoint[] {
-  return [...(sql ? [sqlEndpoint] : []), ...(archives ? [archiveEndpoint] : [])];
-}
-
-async function roomOptions(lakes: readonly Served[], options: QueryServerOptions, log: Log): Promise<QueryOptions> {
-  const { authOff = false, rateLimit, legacyKeys, budget, environmentKeys = '' } = options;
+async function roomOptions(
+  lakes: readonly Served[],
+  options: QueryServerOptions & { more: readonly Endpoint[] },
+  log: Log,
+): Promise<QueryOptions> {
+  const { authOff = false, rateLimit, legacyKeys, budget, more, environmentKeys = '' } = options;
   const folder = options.dataDir ?? join(lakes[0].lake.path, 'server');
   const keys = keySource(folder, keysOf(environmentKeys));
   if (!authOff && keys().length === 0) {
@@ -106,14 +110,13 @@ async function roomOptions(lakes: readonly Served[], options: QueryServerOptions
     log('warn', `${folder} cannot be written, so cursors last as long as this server: name a folder with --data-dir`);
     return readSecret(undefined);
   });
-  const more = moreOf(options);
   return { lakes, secret, log, legacyKeys, more, budget, rateLimitPerMinute: rateLimit, ...(!authOff && { keys }) };
 }
 
 /** Codes of what is to be written on a mount that is read-only, or in a folder of others. */
 const READ_ONLY = ['EROFS', 'EACCES'];
 
-/** What networks are called in the path, by passphrase (A-01). */
+/** Names of networks in paths, by passphrase. */
 const NAMES = new Map<string, string>([
   [passphrases.pubnet, 'mainnet'],
   [passphrases.testnet, 'testnet'],

@@ -3,7 +3,8 @@ import { Writable } from 'node:stream';
 import type { TObject, TSchema } from 'typebox';
 import type { Source } from '../../lake/query/query.ts';
 import { writeQuery } from '../../lake/query/write.ts';
-import { ApiError, invalid } from './errors.ts';
+import { mapInPieces } from '../../in-pieces.ts';
+import { ApiError } from './errors.ts';
 import type { Json, Row } from './json.ts';
 import { raw, sql } from './sql.ts';
 import type { View } from './view.ts';
@@ -13,7 +14,7 @@ export const mediaTypes = {
   json: 'application/json',
   csv: 'text/csv',
   ndjson: 'application/x-ndjson',
-  arrow: 'application/vnd.apache.arrow.stream',
+  arrows: 'application/vnd.apache.arrow.stream',
   parquet: 'application/vnd.apache.parquet',
 } as const;
 
@@ -109,35 +110,35 @@ export async function writeTable(
   rows: readonly Row[],
   signal: AbortSignal,
 ): Promise<Buffer> {
-  if (format === 'csv') return Buffer.from(csvOf(columns, rows));
-  if (format === 'ndjson') return Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  const whole = rows.map((row) => Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null])));
+  if (format === 'csv') return csvOf(columns, rows);
+  if (format === 'ndjson')
+    return Buffer.concat(await mapInPieces(rows, (row) => Buffer.from(`${JSON.stringify(row)}\n`)));
+  const whole = await mapInPieces(rows, (row) => {
+    return JSON.stringify(Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null])));
+  });
   const structure = JSON.stringify([Object.fromEntries(columns.map(({ name, type }) => [name, type]))]);
   const statement = `select unnest(from_json_strict($1, '${structure.replaceAll("'", "''")}'), max_depth := 2)`;
   const { output, bytes } = collector();
-  await writeQuery(source, statement, { format, output, signal, parameters: [JSON.stringify(whole)] });
+  await writeQuery(source, statement, { format, output, signal, parameters: [`[${whole.join()}]`] });
   return bytes();
 }
 
-/** Returns an output that keeps what is written, up to `most` bytes; then it fails with ApiError. */
-export function collector(most = Infinity): { output: Writable; bytes(): Buffer } {
+/** Returns an output that keeps what is written. */
+function collector(): { output: Writable; bytes(): Buffer } {
   const parts: Buffer[] = [];
-  let size = 0;
   const output = new Writable({
     write(part: Buffer, _encoding, done) {
-      size += part.length;
-      if (size > most) return done(invalid(`the answer is larger than ${most} bytes; ask for less`));
       parts.push(part);
       done();
     },
   });
-  output.on('error', () => undefined);
   return { output, bytes: () => Buffer.concat(parts) };
 }
 
-function csvOf(columns: readonly Column[], rows: readonly Row[]): string {
-  const lines = rows.map((row) => columns.map(({ name }) => cell(row[name] ?? null)).join(','));
-  return `${[columns.map(({ name }) => name).join(','), ...lines].join('\r\n')}\r\n`;
+async function csvOf(columns: readonly Column[], rows: readonly Row[]): Promise<Buffer> {
+  const line = (cells: string[]) => Buffer.from(`${cells.join(',')}\r\n`);
+  const lines = await mapInPieces(rows, (row) => line(columns.map(({ name }) => cell(row[name] ?? null))));
+  return Buffer.concat([line(columns.map(({ name }) => name)), ...lines]);
 }
 
 /** Returns a value as a cell of CSV (RFC 4180). */

@@ -4,11 +4,20 @@ import { keptRowsWith } from './single-rows.ts';
 import { listed, sql } from './sql.ts';
 import type { View } from './view.ts';
 
+/** How the decimals of a token are known: kept by its contract, those of an asset, or not at all. */
+export type DecimalsSource = 'metadata' | 'sac' | 'default';
+
+/** What an answer says of `decimals_source`. */
+export const decimalsSource =
+  'metadata: the contract keeps the decimals; sac: the seven of an asset; default: none are known, so amounts are in the smallest unit alone.';
+
 /** What is known of a token. */
 export interface Token extends Row {
   token_name: string | null;
   token_symbol: string | null;
-  token_decimals: number;
+  /** Null where none are known. */
+  token_decimals: number | null;
+  decimals_source: DecimalsSource;
   token_type: string;
   asset_code: string | null;
   asset_issuer: string | null;
@@ -21,6 +30,7 @@ export function assetToken(type: string, code: string | null, issuer: string | n
     token_name: isNative ? 'native' : `${code}:${issuer}`,
     token_symbol: isNative ? 'native' : code,
     token_decimals: 7,
+    decimals_source: 'sac',
     token_type: 'sac',
     asset_code: isNative ? 'XLM' : code,
     asset_issuer: isNative ? null : issuer,
@@ -32,7 +42,7 @@ export async function tokensOf(view: View, contracts: readonly string[]): Promis
   if (contracts.length === 0) return new Map();
   const ids = listed([...new Set(contracts)]);
   const customs = await view.rows(sql`
-    select contract_id, name as token_name, symbol as token_symbol, coalesce(decimals, 7) as token_decimals
+    select contract_id, name as token_name, symbol as token_symbol, decimals as token_decimals
     from silver.token_instances
     where contract_id in (${ids})`);
   const assets = await view.rows(sql`
@@ -67,10 +77,11 @@ function customOf({
   token_symbol: symbol,
   token_decimals: decimals,
 }: Row): [string, Token] {
-  const token = {
+  const token: Token = {
     token_name: textOf(name),
     token_symbol: textOf(symbol),
-    token_decimals: Number(decimals),
+    token_decimals: typeof decimals === 'number' ? decimals : null,
+    decimals_source: typeof decimals === 'number' ? 'metadata' : 'default',
     token_type: 'custom_soroban',
     asset_code: null,
     asset_issuer: null,
@@ -85,6 +96,11 @@ function assetOf({ contract_id: id, asset_type: type, asset_code: code, asset_is
 
 function textOf(value: Row[string] | undefined): string | null {
   return typeof value === 'string' ? value : null;
+}
+
+/** Returns an amount of the smallest unit in units; null without one, and where no decimals are known: none is scaled by a guess. */
+export function unitsOf(amount: unknown, decimals: unknown): string | null {
+  return typeof amount === 'string' && typeof decimals === 'number' ? scaled(amount, decimals) : null;
 }
 
 /** Returns an integer divided by a power of ten, with so many places. */

@@ -1,4 +1,4 @@
-/** Values of contracts as type, value and text: what storage, state changes and decoded values are told in (contract 1.8). */
+/** Contract values as type, value and text, for storage, state changes and decoded values. */
 import type { Json } from './json.ts';
 import { flatOf, pairOf, plainText, unescaped } from './scval.ts';
 

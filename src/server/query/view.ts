@@ -40,6 +40,12 @@ export interface PeriodBegin {
   before: number;
 }
 
+/** When a ledger closed, as DuckDB writes times. */
+export interface CloseTime {
+  at: string;
+  isToMilliseconds: boolean;
+}
+
 /** A lake that is served, and what of it need not be read twice. */
 export interface Served {
   /** Its name in the path. */
@@ -52,7 +58,7 @@ export interface Served {
   /** Where its archives are. */
   archives: string;
   /** Close times by ledger. */
-  closeTimes: Map<number, string>;
+  closeTimes: Map<number, CloseTime>;
   /** Which ledgers have a transaction or a key. */
   index: LedgerIndex;
   /** What requests see of the lake. */
@@ -79,12 +85,14 @@ export interface Served {
 export type Less = Pick<StandingOptions, 'unfilled' | 'rowsOf'>;
 
 export interface ViewOptions {
-  /** Where what is run is told, with its plan; undefined where nobody asked. */
+  /** Receives statements with their plans for `explain`; undefined otherwise. */
   explained?: Explained[] | undefined;
   /** Run with all processors. */
   isWide?: boolean;
   /** The snapshot with all ledgers of its commit; by default it is the view's. */
   whole?: Snapshot;
+  /** What the client should know of its request, whichever endpoint answers it. */
+  warnings?: readonly string[];
 }
 
 export class View {
@@ -97,12 +105,14 @@ export class View {
   readonly #whole: Snapshot;
   /** What was run; undefined where nobody asked. */
   readonly explained: Explained[] | undefined;
+  /** What the client should know of its request, whichever endpoint answers it. */
+  readonly warnings: readonly string[];
 
   constructor(
     served: Served,
     snapshot: Snapshot,
     signal: AbortSignal,
-    { explained, isWide = false, whole = snapshot }: ViewOptions,
+    { explained, isWide = false, whole = snapshot, warnings = [] }: ViewOptions,
   ) {
     this.served = served;
     this.snapshot = snapshot;
@@ -110,12 +120,14 @@ export class View {
     this.#isWide = isWide;
     this.#whole = whole;
     this.explained = explained;
+    this.warnings = warnings;
   }
 
-  /** Returns the lake as it was when a ledger was its latest; what is explained is told with this view. */
+  /** Returns the lake as it was when a ledger was its latest; statements to explain go to this view. */
   upTo(ledger: number): View {
     if (ledger >= this.bounds.latest) return this;
-    const asks = { explained: this.explained, isWide: this.#isWide, whole: this.#whole };
+    const { explained, warnings } = this;
+    const asks = { explained, warnings, isWide: this.#isWide, whole: this.#whole };
     return new View(this.served, this.snapshot.upTo(ledger), this.signal, asks);
   }
 
@@ -135,7 +147,13 @@ export class View {
 
   /** Whether every entry is known after the latest ledger. */
   get coverage(): Coverage {
-    return this.snapshot.coverage.at(-1)?.fullFrom === undefined ? 'touched_only' : 'full';
+    return this.coverageAt(this.snapshot.ranges.at(-1)?.last ?? 0);
+  }
+
+  /** Returns whether every entry is known after a ledger. */
+  coverageAt(ledger: number): Coverage {
+    const run = this.snapshot.coverage.find(({ first, last }) => first <= ledger && ledger <= last);
+    return (run?.fullFrom ?? Infinity) <= ledger ? 'full' : 'touched_only';
   }
 
   /** Returns the highest loaded ledger that is not above `end`; the latest where there is none. */
@@ -222,18 +240,34 @@ export class View {
     });
   }
 
-  /** Returns the close time of a loaded ledger, as DuckDB writes it. */
+  /** Returns the close time of a loaded ledger, as DuckDB writes it; what is no whole second has three places. */
   async closedAt(ledger: number): Promise<string> {
+    return (await this.#closeTime(ledger)).at;
+  }
+
+  /**
+   * Returns until when it is known what had closed, if a loaded ledger is the latest: its close time, and before protocol 30, which tells
+   * milliseconds, the end of that second. As DuckDB writes times, with three places.
+   */
+  async knownUntil(ledger: number): Promise<string> {
+    const { at, isToMilliseconds } = await this.#closeTime(ledger);
+    return at.length > 19 ? at : `${at}.${isToMilliseconds ? '000' : '999'}`;
+  }
+
+  async #closeTime(ledger: number): Promise<CloseTime> {
     const { closeTimes } = this.served;
     const known = closeTimes.get(ledger);
     if (known !== undefined) return known;
-    const row = await this.row(sql`select closed_at from bronze.history_ledgers where sequence = ${ledger}`, [
-      { first: ledger, last: ledger },
-    ]);
-    const closedAt = String(row?.['closed_at']);
+    const row = await this.row(
+      sql`select closed_at, protocol_version from bronze.history_ledgers where sequence = ${ledger}`,
+      [{ first: ledger, last: ledger }],
+    );
+    const [second, fraction] = String(row?.['closed_at']).split('.');
+    const at = fraction === undefined ? second : `${second}.${fraction.padEnd(3, '0')}`;
+    const time = { at, isToMilliseconds: Number(row?.['protocol_version']) >= 30 };
     if (closeTimes.size >= MOST_KEPT) closeTimes.clear();
-    closeTimes.set(ledger, closedAt);
-    return closedAt;
+    closeTimes.set(ledger, time);
+    return time;
   }
 
   /** Returns the same for an answer. */
@@ -241,7 +275,7 @@ export class View {
     return rfc3339(await this.closedAt(ledger));
   }
 
-  /** Returns what says that there is no such thing, as far as is known (A-05). */
+  /** Returns a 404 error; it names the loaded ledgers if the lake does not cover the whole history. */
   notFound(thing: string): ApiError {
     const { oldest, latest } = this.bounds;
     const where = this.coverage === 'full' ? '' : ` in loaded ledgers ${oldest}-${latest}`;

@@ -1,35 +1,51 @@
-/** Custom sections of WebAssembly: where a contract keeps what it says of itself (SEP-48, SEP-46). */
+/** Custom sections of WebAssembly: where a contract describes itself (SEP-46, SEP-48). */
+const MAGIC = [0x00, 0x61, 0x73, 0x6d];
 const HEADER_BYTES = 8;
 const CUSTOM = 0;
 
-/** Returns the content of custom sections by name, those of one name joined; nothing of what is no WebAssembly. */
-export function customSections(wasm: Uint8Array): Map<string, Uint8Array> {
-  const sections = new Map<string, Uint8Array>();
+/** The custom sections of code, and what is wrong with the code. */
+export interface Sections {
+  /** Contents by name; contents of one name are joined. */
+  sections: Map<string, Uint8Array>;
+  warning?: string;
+}
+
+/** Returns the custom sections up to where the bytes cease to be WebAssembly. */
+export function readSections(wasm: Uint8Array): Sections {
+  const parts = new Map<string, Uint8Array[]>();
+  if (wasm.length < HEADER_BYTES || MAGIC.some((byte, i) => wasm[i] !== byte)) {
+    return { sections: new Map(), warning: 'the code is not WebAssembly' };
+  }
   let at = HEADER_BYTES;
   while (at < wasm.length) {
-    const id = wasm[at];
     const [size, start] = leb128(wasm, at + 1);
-    const end = start + size;
-    if (end > wasm.length || start <= at) break;
-    if (id === CUSTOM) addSection(sections, wasm.subarray(start, end));
-    at = end;
+    if (size > wasm.length - start) break;
+    if (wasm[at] === CUSTOM && !addSection(parts, wasm.subarray(start, start + size))) break;
+    at = start + size;
   }
-  return sections;
+  const sections = new Map([...parts].map(([name, contents]) => [name, Buffer.concat(contents)]));
+  if (at === wasm.length) return { sections };
+  return { sections, warning: `the section at byte ${at} of the code cannot be read; it and all after it are missing` };
 }
 
-function addSection(sections: Map<string, Uint8Array>, bytes: Uint8Array): void {
+/** Adds a custom section, which begins with its name; returns false when the name does not fit. */
+function addSection(parts: Map<string, Uint8Array[]>, bytes: Uint8Array): boolean {
   const [length, start] = leb128(bytes, 0);
+  if (length > bytes.length - start) return false;
   const name = Buffer.from(bytes.subarray(start, start + length)).toString('utf8');
   const content = bytes.subarray(start + length);
-  sections.set(name, Buffer.concat([sections.get(name) ?? Buffer.alloc(0), content]));
+  const others = parts.get(name);
+  if (others) others.push(content);
+  else parts.set(name, [content]);
+  return true;
 }
 
-/** Returns an unsigned number of seven bits a byte, and where it ends; a section has at most 32 bits. */
-function leb128(bytes: Uint8Array, from: number): [number, number] {
+/** Returns an unsigned number of 32 bits, seven a byte, and where it ends; Infinity for what is none. */
+function leb128(bytes: Uint8Array, from: number): [value: number, end: number] {
   let value = 0;
   for (let at = from; at < bytes.length && at < from + 5; at++) {
     value += (bytes[at] & 0x7f) * 2 ** (7 * (at - from));
     if (bytes[at] < 0x80) return [value, at + 1];
   }
-  return [0, bytes.length];
+  return [Infinity, from];
 }

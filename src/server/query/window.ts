@@ -101,6 +101,6 @@ function ledgerOf(column: string, after: Scan['after']): number | undefined {
 }
 
 /** The first column of the order of a history is the ledger, or a TOID. */
-function toLedger(column: string, value: string): number {
-  return column === 'ledger_sequence' ? Number(value) : Number(BigInt(value) >> 32n);
+export function toLedger(column: string, value: string): number {
+  return column === 'ledger_sequence' || column === 'sequence' ? Number(value) : Number(BigInt(value) >> 32n);
 }

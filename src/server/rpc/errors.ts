@@ -16,19 +16,19 @@ export const codes = {
 
 export type CodeName = keyof typeof codes;
 
-/** What the caller gets of an error; `data` is JSON. */
+/** The error of an answer. Clients such as stellar-sdk for Python take text as `data`; only extra members of a request are a list, as in jrpc2. */
 export interface ErrorAnswer {
   readonly code: number;
   readonly message: string;
-  readonly data?: unknown;
+  readonly data?: string | readonly string[];
 }
 
 /** An error that the caller gets. */
 export class RpcError extends Error implements ErrorAnswer {
   readonly codeName: CodeName;
-  readonly data?: unknown;
+  readonly data?: string;
 
-  constructor(codeName: CodeName, message: string, data?: unknown) {
+  constructor(codeName: CodeName, message: string, data?: string) {
     super(message);
     this.codeName = codeName;
     this.data = data;

@@ -13,7 +13,7 @@ export interface Distribution {
   ledgerCount: number;
 }
 
-/** The percentiles that are told. */
+/** The percentiles of an answer. */
 export const PERCENTILES = [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99];
 
 /** The windows of classic and Soroban fees. */

@@ -14,7 +14,7 @@ export interface Following {
   done: Promise<void>;
 }
 
-/** Looks for new ledgers until stopped, each time for up to `most`. What fails is told once and tried again. */
+/** Looks for new ledgers until stopped, each time for up to `most`. A failure is reported once and retried. */
 export function follow(history: History, log: Log, most?: number, every = EVERY_MS): Following {
   const ending = new AbortController();
   const run = async () => {

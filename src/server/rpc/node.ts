@@ -36,7 +36,7 @@ export async function createNode(
       await fillFees(node, sequence);
     }
   }
-  history.onLedger((ledger) => fees.add(ledger));
+  history.onLedger((ledger) => (ledger.fault ? fees.lack(ledger.sequence) : fees.add(ledger)));
   return node;
 }
 

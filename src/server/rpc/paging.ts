@@ -28,7 +28,7 @@ export function toPaged(asked: Decoded<ReturnType<typeof pagedRequest>>, { usual
   return { startLedger, cursor, limit: limit || usual, format };
 }
 
-/** Throws what the reference finds wrong; a fault of paging and one of the format are told together. */
+/** Throws the errors of the reference; faults of paging and format come together. */
 export function checkPaged(request: PagedRequest, { first, last }: LedgerRange, { most }: PageLimit): void {
   const faults = [pagingFault(request, first, last, most), formatFault(request.format)];
   const found = faults.filter((fault) => fault !== undefined);

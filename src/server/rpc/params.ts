@@ -80,7 +80,7 @@ interface FieldPlace {
 
 /**
  * Returns the parameters as a plain object. Throws RpcError with Go's text when they do not fit: what decodes itself ends the
- * decoding, of other faults the first is told.
+ * decoding; of other faults, the first is reported.
  */
 export function decodeParams<T extends Struct<Fields>>(type: T, text = '{}'): Decoded<T> {
   const decoder = new Decoder(text);

@@ -20,14 +20,16 @@ export interface RoomOptions {
   counters?: RpcMetrics;
   /** Milliseconds a client may take for a request. */
   readTimeout?: number;
+  /** Tells why a request is refused by its `Authorization`; without it all are answered. */
+  refusalOf?: (authorization: string | undefined) => string | undefined;
 }
 
 /** Returns the room of a node: it answers for paths that no other room has, as the reference does. */
 export function rpcRoom(node: RpcNode, options: RoomOptions = {}): Room {
-  const { counters = metrics(), readTimeout } = options;
+  const { counters = metrics(), readTimeout, refusalOf } = options;
   const held = new Held();
   const dispatcher = createDispatcher(node, counters, held);
-  const desk: Desk = { node, counters, held, dispatcher, inHand: 0, readTimeout };
+  const desk: Desk = { node, counters, held, dispatcher, inHand: 0, readTimeout, refusalOf };
   // The room takes over before bodies are read: it has its own limits and words.
   const take = (request: FastifyRequest, reply: FastifyReply) => {
     reply.hijack();
@@ -63,6 +65,7 @@ interface Desk {
   /** How many requests are in hand. */
   inHand: number;
   readTimeout?: number;
+  refusalOf: RoomOptions['refusalOf'];
 }
 
 function isPreflight({ method, headers }: FastifyRequest): boolean {
@@ -98,6 +101,11 @@ async function serve(desk: Desk, request: IncomingMessage, response: ServerRespo
   response.setHeader('Vary', ['Origin', 'Origin']);
   response.setHeader('Accept-Post', 'application/json');
   if (request.method !== 'POST') return sendEmpty(response, 405);
+  const refusal = desk.refusalOf?.(request.headers.authorization);
+  if (refusal !== undefined) {
+    response.setHeader('WWW-Authenticate', 'Api-Key');
+    return sendText(response, 401, refusal);
+  }
   const fault = contentTypeFault(request.headers['content-type']);
   if (fault !== undefined) {
     response.setHeader('X-Content-Type-Options', 'nosniff');
@@ -155,10 +163,16 @@ function sendFault({ node }: Desk, response: ServerResponse, error: unknown): vo
 function contentTypeFault(value = ''): string | undefined {
   const [type = '', ...parameters] = value.split(';');
   if (type.trim().toLowerCase() !== 'application/json') return 'content-type must be application/json';
-  const charset = parameters.map((text) => /^\s*charset\s*=\s*"?([^"]*?)"?\s*$/i.exec(text)?.[1]).find(Boolean);
+  const charset = parameters.map(charsetOf).find(Boolean);
   return charset === undefined || charset === 'utf-8' || charset === 'utf8'
     ? undefined
     : 'invalid content-type charset';
+}
+
+/** Returns the value of a parameter of a media type that names a character set, without its quotes. */
+function charsetOf(parameter: string): string | undefined {
+  const [name = '', value = ''] = parameter.split('=', 2).map((text) => text.trim());
+  return name.toLowerCase() === 'charset' ? value.replace(/^"/, '').replace(/"$/, '') : undefined;
 }
 
 /** The limits of all requests together lie outside the room's own layer, which names its headers. */

@@ -25,10 +25,14 @@ export interface NodeSources {
 export function checkSources({ lake, stores }: NodeSources): void {
   if (lake !== undefined && !existsSync(lake)) {
     const advice = 'make a lake with `ledgerlake ingest`, or an empty folder for the index alone';
-    throw new UsageError(`--lake ${lake}: there is no such folder; ${advice}`);
+    throw new UsageError(`--lake ${lake}: no such folder; ${advice}`);
   }
   if (hasLedgers({ lake, stores })) return;
-  throw new UsageError('nothing to serve: name a store with --store, or a lake with a mirror in its folder "ledgers"');
+  throw new UsageError(
+    lake === undefined
+      ? 'nothing to serve: name a lake with --lake, or a store of ledgers with --store'
+      : `${lake} is no lake and has no mirror of ledgers in its folder "${MIRROR}": load one with ledgerlake ingest, or name a store with --store`,
+  );
 }
 
 /** Returns whether there are ledgers to read: a store, or a lake's mirror. */
@@ -54,19 +58,38 @@ export async function openStores({ lake, stores }: NodeSources): Promise<Store[]
   return opened;
 }
 
+/** A network, and who says that it is the one. */
+interface Claim {
+  what: string;
+  passphrase: string;
+}
+
 /**
- * Returns the passphrase of the network whose ledgers they are: a lake and a store's manifest know it. Throws StoreError where a
- * folder without a manifest is no store.
+ * Returns the passphrase of the network whose ledgers they are: a lake and a store's manifest know it. Throws UsageError where two of them
+ * are of different networks, StoreError where a folder without a manifest is no store.
  */
 export async function networkOf(stores: readonly Store[], lake: string | undefined): Promise<string | undefined> {
-  if (lake !== undefined && existsSync(join(lake, 'lake.json'))) return (await describeLake(lake)).network_passphrase;
+  const claims: Claim[] = [];
+  if (lake !== undefined && existsSync(join(lake, 'lake.json'))) {
+    claims.push({ what: `the lake ${lake}`, passphrase: (await describeLake(lake)).network_passphrase });
+  }
   for (const store of stores) {
     const passphrase = (await store.manifest())?.networkPassphrase;
-    if (passphrase) return passphrase;
+    if (passphrase) claims.push({ what: `the store ${store.name}`, passphrase });
   }
+  const [first] = claims;
+  if (first) return checkSame(first, claims).passphrase;
   // A folder that is no store, such as the one above it, says what it is better than a passphrase that is missing.
   for (const store of stores) if (!store.remote) await store.list().catch(throwUnlessEmpty);
   return undefined;
+}
+
+/** A lake's index would name transactions of the store's ledgers by hashes of the wrong network. */
+function checkSame(first: Claim, claims: readonly Claim[]): Claim {
+  const other = claims.find(({ passphrase }) => passphrase !== first.passphrase);
+  if (!other) return first;
+  const what = `${first.what} is of the network "${first.passphrase}", and ${other.what} is of "${other.passphrase}"`;
+  throw new UsageError(`${what}: serve each network with a server of its own`);
 }
 
 function throwUnlessEmpty(error: unknown): void {

@@ -1,9 +1,11 @@
 /** A node from its settings to its end: what `ledgerlake rpc` and `ledgerlake serve` do. */
 import type { Store } from '../../datastore/store.ts';
+import { DecodeError, UsageError } from '../../errors.ts';
 import type { History } from '../../history/history.ts';
 import { adminRoom, pagesOf } from '../http/admin.ts';
 import { EndpointError, listen, type Listener } from '../http/listener.ts';
 import { createLogger, type Logger } from '../http/log.ts';
+import { watchLoop } from '../http/loop-watch.ts';
 import type { Room } from '../http/room.ts';
 import { checkSettings, feeWindowFault, configuredPassphrase } from './config/check.ts';
 import { numberOf, textOf, type Settings } from './config/settings.ts';
@@ -15,20 +17,21 @@ import { healthRoom } from './health.ts';
 import { nodeMetrics } from './metrics.ts';
 import { createNode, type RpcNode } from './node.ts';
 import { openHistory, type HistoryOptions } from './open-history.ts';
-import { rpcRoom } from './room.ts';
+import { rpcRoom, type RoomOptions } from './room.ts';
 import { indexFolder, networkOf, openStores, type NodeSources } from './sources.ts';
 
 /** What ended the start of a node; it was logged. */
 export class StartFailed extends Error {}
 
-/** Starts a node, with more rooms on its address; throws ConfigError for settings that cannot be, StartFailed for what was logged as fatal. */
+/** Starts a node, with more rooms on its address; throws UsageError for sources of two networks, ConfigError for settings that cannot be, StartFailed for what was logged as fatal. */
 export async function startFromSettings(
   settings: Settings,
   sources: NodeSources,
-  rooms: readonly Room[] = [],
+  { rooms = [], refusalOf }: Pick<StartOptions, 'rooms' | 'refusalOf'> = {},
 ): Promise<RunningNode> {
   const stores = await openStores(sources);
-  const passphrase = configuredPassphrase(settings) ?? (await networkOf(stores, sources.lake));
+  const found = await networkOf(stores, sources.lake);
+  const passphrase = configuredPassphrase(settings) ?? found;
   checkSettings(settings, passphrase);
   const logger = createLogger({ level: textOf(settings, 'LOG_LEVEL'), format: textOf(settings, 'LOG_FORMAT') });
   logger.log('info', 'starting ledgerlake JSON-RPC', { endpoint: textOf(settings, 'ENDPOINT') });
@@ -36,16 +39,26 @@ export async function startFromSettings(
   const fault = feeWindowFault(settings);
   if (fault !== undefined) throw fatal(logger, fault);
   try {
-    const running = await startNode({ ...(await startOptions(settings, sources, stores, passphrase!, logger)), rooms });
+    const running = await startNode({
+      ...(await startOptions(settings, sources, stores, passphrase!, logger)),
+      rooms,
+      refusalOf,
+    });
     const window = running.node.history.window();
     const { port, url } = running;
     logger.log('info', 'serving', { oldest: window?.first, latest: window?.last, port, url });
     return running;
   } catch (error) {
     if (error instanceof DatastoreError) throw fatal(logger, error.message, { error: error.why });
+    if (error instanceof DecodeError && error.fields['check'] === 'network') throw ofAnother(passphrase!, error);
     if (!(error instanceof EndpointError)) throw error;
-    throw fatal(logger, 'cannot listen on endpoint', { endpoint: textOf(settings, 'ENDPOINT'), error: error.message });
+    throw fatal(logger, 'cannot listen on endpoint', { endpoint: error.endpoint, error: error.message });
   }
+}
+
+function ofAnother(passphrase: string, { fields: { file, ledger }, message }: DecodeError): UsageError {
+  const what = `ledger ${ledger} in ${file} is of another network than "${passphrase}" (${message})`;
+  return new UsageError(`${what}: serve each network with a server of its own`);
 }
 
 function fatal(logger: Logger, message: string, fields?: Record<string, unknown>): StartFailed {
@@ -96,6 +109,8 @@ export interface StartOptions extends HistoryOptions {
   logger: Logger;
   /** More rooms on the same address. */
   rooms?: readonly Room[];
+  /** Tells why a request is refused by its `Authorization`. */
+  refusalOf?: RoomOptions['refusalOf'];
 }
 
 export interface RunningNode {
@@ -121,17 +136,20 @@ export async function startNode(options: StartOptions): Promise<RunningNode> {
 
 /** Serves a history, which `close` closes when the node stops. */
 async function serve(history: History, close: () => Promise<void>, options: StartOptions): Promise<RunningNode> {
-  const { config, endpoint, adminEndpoint, logger, rooms = [] } = options;
+  const { config, endpoint, adminEndpoint, logger, rooms = [], refusalOf } = options;
   const { log } = logger;
   const counters = nodeMetrics(logger, config, () => history.window()?.last ?? 0);
   const node = await createNode(history, config, { log });
   history.onLedger(({ transactions }, ms) => counters.ledger(transactions.length, ms / 1000));
   const onStall = (bytes: number) => log('warn', 'a client that took nothing was cut', { bytes });
   const http = { allowed: config.allowed, stallTimeout: config.stallTimeout, onStall };
-  const listener = await listen(endpoint, [rpcRoom(node, { counters }), healthRoom(node), ...rooms], http);
+  const watch = watchLoop(log);
+  const all = [rpcRoom(node, { counters, refusalOf }), healthRoom(node), ...rooms];
+  const listener = await listen(endpoint, all, { ...http, watch });
   let admin: Listener | undefined;
   try {
-    if (adminEndpoint) admin = await listen(adminEndpoint, [adminRoom([counters.page, ...pagesOf(rooms)])], http);
+    if (adminEndpoint)
+      admin = await listen(adminEndpoint, [adminRoom([counters.page, watch.page, ...pagesOf(rooms)])], http);
   } catch (error) {
     await listener.close();
     throw error;

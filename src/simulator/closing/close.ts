@@ -18,7 +18,7 @@ import type { Verify } from '../transactions/signatures.ts';
 import { applyAll } from './apply-all.ts';
 import type { BucketList, LedgerBatch } from './bucket-list.ts';
 import { evict, type Evictions } from './evict.ts';
-import { signedValue, skipList } from './header.ts';
+import { headerXdr, signedValue, skipList } from './header.ts';
 import { applyOrder, phasedSet, type TransactionSet } from './transaction-set.ts';
 import { applyUpgrade } from './upgrades.ts';
 
@@ -45,9 +45,12 @@ export interface ClosedLedger extends HeaderWithHash {
 
 /** What the next ledger is made of; `order` is that of the set unless it is given. */
 export interface LedgerPlan extends TransactionSet {
-  closeTime: bigint;
+  /** Milliseconds since 1970; before protocol 30 of a whole second. */
+  closeTimeMs: bigint;
   upgrades?: xdr.LedgerUpgrade[];
   order?: readonly Frame[];
+  /** The hash of the set that validators agreed not to apply (CAP-83): there are no transactions then. */
+  droppedSet?: Uint8Array;
 }
 
 /** Applies a set of transactions to the state and returns the ledger after `previous` that holds them. */
@@ -73,14 +76,14 @@ export function closeLedger(
   const bucketListHash = chain.buckets.add(
     batchOf(state, header.ledgerVersion, upgraded.header.ledgerVersion, evicted.archived),
   );
+  const { closeTimeMs, upgrades = [], droppedSet } = plan;
+  const dropped = droppedSet && { txSetHash: droppedSet, previousLedgerHash: previous.hash };
+  const agreed = { txSetHash, closeTimeMs, upgrades, dropped };
+  const { value, ext } = signedValue(agreed, header.ledgerVersion, chain.networkId, chain.validator);
   const next = new xdr.LedgerHeader({
     ...upgraded.header,
     previousLedgerHash: previous.hash,
-    scpValue: signedValue(
-      { txSetHash, closeTime: plan.closeTime, upgrades: plan.upgrades ?? [] },
-      chain.networkId,
-      chain.validator,
-    ),
+    scpValue: value,
     txSetResultHash,
     bucketListHash,
     ledgerSeq: state.ledger,
@@ -88,7 +91,7 @@ export function closeLedger(
     idPool: state.idPool,
     skipList: skipList(header.skipList, state.ledger, bucketListHash),
   });
-  const headerBytes = sdkXdr(next);
+  const headerBytes = headerXdr(next, ext);
   const hash = sha256(headerBytes);
   const parts = { headerBytes, hash, set: set.bytes, transactions, pairs, upgrades: upgraded.processing, evicted };
   return { header: next, hash, transactions, bytes: closeMetaXdr(parts, header.ledgerVersion) };
@@ -98,11 +101,11 @@ function pricedBy(frames: readonly Frame[], { baseFee, sorobanBaseFee = baseFee 
   return frames.map((frame) => ({ frame, baseFee: isSorobanFrame(frame) ? sorobanBaseFee : baseFee }));
 }
 
-function viewOf(header: xdr.LedgerHeader, { closeTime }: LedgerPlan, frames: readonly Frame[]): LedgerView {
+function viewOf(header: xdr.LedgerHeader, { closeTimeMs }: LedgerPlan, frames: readonly Frame[]): LedgerView {
   let highest: Map<AccountId, bigint> | undefined;
   return {
     ledger: header.ledgerSeq + 1,
-    closeTime,
+    closeTime: closeTimeMs / 1000n,
     protocol: header.ledgerVersion,
     baseFee: header.baseFee,
     baseReserve: BigInt(header.baseReserve),

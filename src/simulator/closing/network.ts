@@ -14,8 +14,8 @@ import { frameOf, type Frame } from '../transactions/frame.ts';
 import type { Verify } from '../transactions/signatures.ts';
 import type { BucketList } from './bucket-list.ts';
 import { closeLedger, type Chain, type ClosedLedger, type HeaderWithHash, type LedgerPlan } from './close.ts';
-import { genesisHeader, totalCoins } from './header.ts';
-import { NEWEST_PROTOCOL } from './upgrades.ts';
+import { FIRST_WITH_MILLISECONDS, genesisHeader, totalCoins } from './header.ts';
+import { mustExist, NEWEST_PROTOCOL } from './upgrades.ts';
 
 /** What a network begins with. */
 export interface NetworkOptions {
@@ -24,13 +24,13 @@ export interface NetworkOptions {
   passphrase: string;
   /** Allows the passphrase of a public network, whose ledgers simulated ones could be taken for. */
   asPublicNetwork?: boolean;
-  /** From 20 to 26. */
+  /** From 20 on; 29 there was none. */
   protocol?: number;
   /** The first ledger that is closed. */
   startLedger?: number;
   /** Its close time in Unix seconds. */
   startTime?: number;
-  /** Seconds from ledger to ledger. */
+  /** Seconds from ledger to ledger; since protocol 30 to the millisecond, such as 0.6. */
   interval?: number;
 }
 
@@ -45,27 +45,31 @@ export class Network {
   readonly networkId: Uint8Array;
   readonly state: LedgerState;
   readonly #chain: Chain;
+  /** In milliseconds. */
   readonly #interval: bigint;
+  #closeTimeMs: bigint;
   #last: HeaderWithHash;
 
   /** Throws UsageError for options that no network can have. */
   constructor(options: NetworkOptions, { buckets = new LedgerBuckets(), verify }: NetworkParts = {}) {
     const { seed, passphrase, protocol, startLedger, startTime, interval } = possibleOptions(options);
     this.networkId = sha256(passphrase);
-    this.#interval = BigInt(interval);
+    this.#interval = millisecondsOf(interval);
+    this.#closeTimeMs = millisecondsOf(startTime) - this.#interval;
     const ledger = startLedger - 1;
     this.state = new LedgerState(ledger);
     const root = { ...newAccount(identityOf(this.networkId).id, totalCoins, this.state), sequence: 0n };
     this.state.put(root);
     for (const data of initialSettings(protocol)) this.state.put(settingEntry(data, ledger));
     const bucketListHash = buckets.begin?.(ledger, protocol, Array.from(this.state.entries(), entryXdr));
-    const header = genesisHeader({ ledger, protocol, closeTime: BigInt(startTime - interval), bucketListHash });
+    const header = genesisHeader({ ledger, protocol, closeTime: this.#closeTimeMs / 1000n, bucketListHash });
     this.#last = { header, hash: sha256(header.toXdr()) };
     const validator = identityOf(sha256(`${seed}/validator`));
     const contractOf = assetContracts(this.networkId);
     this.#chain = { networkId: this.networkId, validator, contractOf, buckets, verify };
   }
 
+  /** The header of the last ledger, but for the end of its StellarValue, which the SDK does not know in all protocols. */
   get header(): xdr.LedgerHeader {
     return this.#last.header;
   }
@@ -75,12 +79,22 @@ export class Network {
     return this.#last.hash;
   }
 
+  /** When the last ledger closed, in milliseconds since 1970. */
+  get closeTimeMs(): bigint {
+    return this.#closeTimeMs;
+  }
+
+  /** When the next ledger closes by default. */
+  get nextCloseTimeMs(): bigint {
+    return this.#closeTimeMs + this.#interval;
+  }
+
   /** Returns the ledger that comes next, as transactions see it. */
   nextView(): LedgerView {
-    const { ledgerSeq, ledgerVersion, baseFee, baseReserve, scpValue } = this.header;
+    const { ledgerSeq, ledgerVersion, baseFee, baseReserve } = this.header;
     return {
       ledger: ledgerSeq + 1,
-      closeTime: scpValue.closeTime + this.#interval,
+      closeTime: this.nextCloseTimeMs / 1000n,
       protocol: ledgerVersion,
       baseFee,
       baseReserve: BigInt(baseReserve),
@@ -96,10 +110,11 @@ export class Network {
   }
 
   /** Closes the next ledger with these transactions, valid or not; their payers must be there. */
-  closeWith(plan: Omit<LedgerPlan, 'closeTime'> & { closeTime?: bigint }): ClosedLedger {
-    const closeTime = plan.closeTime ?? this.header.scpValue.closeTime + this.#interval;
-    const closed = closeLedger(this.#last, { ...plan, closeTime }, this.state, this.#chain);
+  closeWith(plan: Omit<LedgerPlan, 'closeTimeMs'> & { closeTimeMs?: bigint }): ClosedLedger {
+    const closeTimeMs = plan.closeTimeMs ?? this.nextCloseTimeMs;
+    const closed = closeLedger(this.#last, { ...plan, closeTimeMs }, this.state, this.#chain);
     this.#last = closed;
+    this.#closeTimeMs = closeTimeMs;
     return closed;
   }
 }
@@ -122,11 +137,19 @@ export function possibleOptions(options: NetworkOptions): Required<NetworkOption
     );
   }
   mustBeWithin('protocol', protocol, 20, NEWEST_PROTOCOL);
+  mustExist(protocol);
   mustBeWithin('first ledger', startLedger, 2, LAST_LEDGER);
-  mustBeWithin('interval', interval, 1, 86_400);
-  mustBeWithin('start time', startTime, interval, Number.MAX_SAFE_INTEGER);
+  if (protocol < FIRST_WITH_MILLISECONDS) mustBeWithin('interval', interval, 1, 86_400);
+  else mustBeWithin('interval in milliseconds', Number(millisecondsOf(interval)), 1, 86_400_000);
+  mustBeWithin('start time', startTime, Math.ceil(interval), LAST_TIME);
   return { seed, passphrase, asPublicNetwork, protocol, startLedger, startTime, interval };
 }
+
+/** The last second of year 9999. */
+const LAST_TIME = 253_402_300_799;
+
+/** Returns seconds as milliseconds. */
+export const millisecondsOf = (seconds: number): bigint => BigInt(Math.round(seconds * 1000));
 
 /** Throws UsageError when a number is no integer from `low` to `high`. */
 export function mustBeWithin(name: string, value: number, low: number, high: number): void {

@@ -6,7 +6,12 @@ import type { LedgerState } from '../state/ledger-state.ts';
 import type { Change } from '../state/state.ts';
 
 /** The newest protocol that is executed. */
-export const NEWEST_PROTOCOL = 26;
+export const NEWEST_PROTOCOL = 30;
+
+/** Throws UsageError for a protocol that no network had: there is no 29. */
+export function mustExist(protocol: number): void {
+  if (protocol === 29) throw new UsageError('there is no protocol 29');
+}
 
 /** A header after an upgrade, and what the upgrade changed in the ledger. */
 export interface Upgraded {
@@ -66,6 +71,7 @@ export function mustUpgrade(header: xdr.LedgerHeader, upgrade: xdr.LedgerUpgrade
 }
 
 function mustBeNewer(from: number, to: number): void {
+  mustExist(to);
   if (to > from && to <= NEWEST_PROTOCOL) return;
   throw new UsageError(
     `the simulator upgrades to a newer protocol, up to ${NEWEST_PROTOCOL}: not from ${from} to ${to}`,

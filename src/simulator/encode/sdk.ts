@@ -1,6 +1,8 @@
 /** Values of the SDK's classes as XDR. The SDK's own way allocates 8 KB and the path of every field for each value that is written. */
 import { XdrString } from '@stellar/stellar-sdk/xdr';
+import { ScAddressType } from '../../xdr/generated/enums.ts';
 import type { Schema, Union } from '../../xdr/schema.ts';
+import { ContractKey } from './contract-key.ts';
 import { Writer } from './writer.ts';
 
 /** A value of any class of the SDK. */
@@ -70,7 +72,7 @@ function makePut(schema: Schema): Put {
     case 'struct':
       return struct(schema.entries);
     case 'union':
-      return union(schema);
+      return schema.name === 'ScAddress' ? scAddress(union(schema)) : union(schema);
     case 'lazy':
       return (writer, value) => putOf(schema.getSchema())(writer, value);
     default:
@@ -141,6 +143,15 @@ function union(schema: Union): Put {
     writer.int(type);
     const arm = arms.get(type);
     arm?.put(writer, fields[arm.name]);
+  };
+}
+
+/** A muxed contract is a muxed account of another type, whose key is a contract's. */
+function scAddress(put: Put): Put {
+  return (writer, value) => {
+    const { muxedAccount } = value as { muxedAccount?: { id: bigint; ed25519: Uint8Array } };
+    if (!(muxedAccount?.ed25519 instanceof ContractKey)) return put(writer, value);
+    writer.int(ScAddressType.scAddressTypeMuxedContract).long(muxedAccount.id).raw(muxedAccount.ed25519);
   };
 }
 

@@ -1,10 +1,11 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
+import { muxedContract } from '../encode/contract-key.ts';
 import { accountAddress, type Address } from '../events/log.ts';
 import type { Identity } from '../identity.ts';
 import { available } from '../operations/balances.ts';
 import { findSlot } from '../soroban/footprint.ts';
 import { dataLedgerKey, instanceLedgerKey } from '../soroban/keys.ts';
-import { address, bool, i128, i128Of, symbol, u32, vec } from '../soroban/values.ts';
+import { address, bool, contractAt, i128, i128Of, symbol, u32, vec } from '../soroban/values.ts';
 import { callOf, declaring, type CallManner } from './contract-calls.ts';
 import type { PoolContract } from './contracts.ts';
 import { lumen, pickUser, type Scene, type WeighedHabit } from './habits.ts';
@@ -20,6 +21,21 @@ export function payByContract(scene: Scene, user: Identity, manner: CallManner =
   if (!to || free < 100n * lumen) return [];
   const amount = random.amount(1n, free / 30n);
   return callOf(scene, source, contract, 'transfer', [of(user), of(to), i128(amount)], manner);
+}
+
+/** The first protocol with muxed contracts (CAP-84). */
+const FIRST_WITH_MUXED_CONTRACTS = 30;
+
+// older networks draw nothing: their bytes stay as they are
+const isToMuxedContract = ({ view, random }: Scene): boolean =>
+  view.protocol >= FIRST_WITH_MUXED_CONTRACTS && random.chance(25);
+
+/** Pays lumens to a contract that tells its customers apart by a number. */
+function payMuxedContract(scene: Scene, user: Identity): Operation[] {
+  const { random, contracts } = scene;
+  const [{ contract }] = contracts.assets;
+  const to = xdr.ScVal.scvAddress(muxedContract(contractAt(contracts.caller)!, random.amount(0n, 999_999n)));
+  return callOf(scene, user, contract, 'transfer', [of(user), to, i128(random.amount(1n, lumen))]);
 }
 
 // someone sends what another has signed
@@ -187,7 +203,7 @@ const of = ({ id }: Identity): xdr.ScVal => address(accountAddress(id));
 
 /** What people do with contracts, and how often; a part of it is bound to fail. */
 export const contractHabits: WeighedHabit[] = [
-  [22, (scene, user) => payByContract(scene, user)],
+  [22, (scene, user) => (isToMuxedContract(scene) ? payMuxedContract(scene, user) : payByContract(scene, user))],
   [14, payToken],
   [16, (scene, user) => swap(scene, user)],
   [6, depositInContract],

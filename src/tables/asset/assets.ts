@@ -4,8 +4,8 @@ import type { Int64Column, Utf8Column } from '../../arrow/columns.ts';
 import { column, type ColumnSpec } from '../../arrow/table.ts';
 import { ByteWriter, Piece } from '../../bytes.ts';
 import { Kept } from '../../xdr/kept.ts';
-import { lossyUtf8 } from '../../xdr/lossy-utf8.ts';
 import { strkeyVersion, writeStrkey } from '../../xdr/strkey.ts';
+import { textOf } from '../../xdr/text.ts';
 
 /** An asset's words and its id in two halves. */
 export interface AssetText {
@@ -22,9 +22,6 @@ export interface AssetText {
   codePiece: Piece;
   issuerPiece: Piece;
   keyPiece: Piece;
-  /** The same with the enum's Go name as type, as trust lines have it in Hubble; joins with nothing else. */
-  trustLineIdHigh: number;
-  trustLineIdLow: number;
   /** What is made of it elsewhere: texts of JSON by their AssetWriter, and its contract. */
   readonly texts: (Piece | undefined)[];
   contract: AssetContract | undefined;
@@ -38,8 +35,9 @@ export interface AssetContract {
   /** The Asset as XDR. */
   xdr: Uint8Array;
   view: DataView;
-  /** The 32 bytes of the contract's id. */
+  /** The 32 bytes of the contract's id, and its `C` address. */
   id: DataView;
+  address: Piece;
 }
 
 const TYPES = ['native', 'credit_alphanum4', 'credit_alphanum12', 'pool_share'];
@@ -85,12 +83,11 @@ function describe(view: DataView, start: number, end: number): AssetText {
   const size = CODE_BYTES[type];
   let codeEnd = 4 + size;
   while (codeEnd > 4 && bytes[codeEnd - 1] === 0) codeEnd--;
-  return withIds(type, lossyUtf8(bytes, 4, codeEnd), type === 0 ? '' : accountText(bytes, 4 + size + 4));
+  return withIds(type, textOf(bytes, 4, codeEnd), type === 0 ? '' : accountText(bytes, 4 + size + 4));
 }
 
 function withIds(type: number, code: string, issuer: string): AssetText {
   const id = bigqueryFingerprint(code + issuer + TYPES[type]);
-  const trustLineId = bigqueryFingerprint(code + issuer + GO_TYPES[type]);
   return {
     type: TYPES[type],
     code,
@@ -102,8 +99,6 @@ function withIds(type: number, code: string, issuer: string): AssetText {
     keyPiece: new Piece(issuer === '' ? TYPES[type] : `${code}:${issuer}`),
     idHigh: Number(id >> 32n),
     idLow: Number(id & 0xffffffffn),
-    trustLineIdHigh: Number(trustLineId >> 32n),
-    trustLineIdLow: Number(trustLineId & 0xffffffffn),
     texts: [],
     contract: undefined,
     seenBy: undefined,

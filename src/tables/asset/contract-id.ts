@@ -25,7 +25,12 @@ export function assetContractId(networkId: Uint8Array, asset: Uint8Array): Uint8
 
 /** Returns the address of the contract of an asset, given as XDR, whether or not it was ever deployed. */
 export function assetContractAddress(networkId: Uint8Array, asset: Uint8Array): string {
+  return contractAddress(assetContractId(networkId, asset));
+}
+
+/** Returns the address of the contract with this id. */
+export function contractAddress(id: Uint8Array): string {
   const w = new ByteWriter();
-  writeStrkey(w, strkeyVersion.contract, assetContractId(networkId, asset), 0, 32);
+  writeStrkey(w, strkeyVersion.contract, id, 0, 32);
   return w.text();
 }

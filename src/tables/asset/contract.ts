@@ -1,8 +1,9 @@
 /** The contracts of assets (CAP-46-06). A contract's id costs a hash, so an asset keeps its own. */
+import { Piece } from '../../bytes.ts';
 import { Kept } from '../../xdr/kept.ts';
 import { LUMENS_XDR, namedAssetXdr } from './asset-xdr.ts';
 import { assetBytes, type AssetContract, type Assets, type AssetText } from './assets.ts';
-import { assetContractId } from './contract-id.ts';
+import { assetContractId, contractAddress } from './contract-id.ts';
 
 const KEPT_NAMES = 1 << 14;
 
@@ -49,7 +50,8 @@ export class AssetContracts {
     const at = view.byteOffset + p;
     const xdr = new Uint8Array(view.buffer.slice(at, at + assetBytes(view, p)));
     const id = Uint8Array.from(assetContractId(this.#networkId, xdr));
-    return { asset, xdr, view: new DataView(xdr.buffer), id: new DataView(id.buffer) };
+    const address = new Piece(contractAddress(id));
+    return { asset, xdr, view: new DataView(xdr.buffer), id: new DataView(id.buffer), address };
   }
 }
 

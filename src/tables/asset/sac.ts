@@ -4,13 +4,14 @@
  */
 import type { ByteWriter } from '../../bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
-import { AssetType, ScAddressType, ScValType } from '../../xdr/generated/enums.ts';
+import { AssetType, ContractDataDurability, ScAddressType, ScValType } from '../../xdr/generated/enums.ts';
 import type { ContractDataEntryAt } from '../../xdr/generated/locate.ts';
 import { skipScVal } from '../../xdr/generated/skip.ts';
 import type { AssetText } from './assets.ts';
 import type { Context } from '../context.ts';
-import { creditXdr } from './asset-xdr.ts';
+import { creditXdr, LUMENS_XDR } from './asset-xdr.ts';
 import { assetContractId } from './contract-id.ts';
+import { balanceHolder, isSymbol, symbol } from './token-balance.ts';
 
 const STELLAR_ASSET_EXECUTABLE = 1;
 
@@ -41,10 +42,11 @@ function storedAsset(context: Context, p: number): Uint8Array | undefined {
   return undefined;
 }
 
-/** The asset's info is a vector of a word and a map of code and issuer; that of lumens, which Hubble leaves out, is a word. */
+/** The asset's info is a vector of a word and a map of code and issuer; that of lumens a vector of a word. */
 function assetInfo(context: Context, p: number): Uint8Array | undefined {
   const items = vecAt(context, p);
   const word = items && items.length > 0 ? symbolAt(context, items[0]) : undefined;
+  if (word === 'Native' && items?.length === 1) return LUMENS_XDR;
   if ((word !== 'AlphaNum4' && word !== 'AlphaNum12') || items?.length !== 2) return undefined;
   const fields = mapAt(context, items[1]);
   const code = fields && textAt(context, fields.get('asset_code'), ScValType.scvString);
@@ -56,7 +58,6 @@ function assetInfo(context: Context, p: number): Uint8Array | undefined {
     : undefined;
 }
 
-const BALANCE = symbol('Balance');
 const FIELDS = ['amount', 'authorized', 'clawback'].map(symbol);
 
 /** What a contract holds of an asset. */
@@ -67,16 +68,13 @@ export interface SacBalance {
   amount: number;
 }
 
-/** Returns holder and amount when the entry is shaped like a balance that an asset contract keeps for a contract. */
-export function sacBalance(view: DataView, { key, val }: ContractDataEntryAt): SacBalance | undefined {
-  // A vector of two: the discriminant, the flag of the option, the count, then a symbol and an address.
-  if (view.getInt32(key) !== ScValType.scvVec || view.getUint32(key + 4) === 0) return undefined;
-  if (view.getUint32(key + 8) !== 2 || !isSymbol(view, key + 12, BALANCE)) return undefined;
-  const holder = key + 12 + BALANCE.length * 4;
-  if (view.getInt32(holder) !== ScValType.scvAddress) return undefined;
-  if (view.getInt32(holder + 4) !== ScAddressType.scAddressTypeContract) return undefined;
-  const amount = balanceAmount(view, val);
-  return amount === undefined ? undefined : { holder: holder + 4, amount };
+/** Returns holder and amount when the entry is shaped like a balance that an asset contract keeps for a contract, which it never lets expire. */
+export function sacBalance(view: DataView, { key, val, durability }: ContractDataEntryAt): SacBalance | undefined {
+  if (view.getInt32(durability) !== ContractDataDurability.persistent) return undefined;
+  const holder = balanceHolder(view, key);
+  if (holder === undefined || view.getInt32(holder) !== ScAddressType.scAddressTypeContract) return undefined;
+  const amount = sacAmount(view, val);
+  return amount === undefined ? undefined : { holder, amount };
 }
 
 /** The high half of 2^53, below which doubles are exact. */
@@ -104,7 +102,7 @@ function wideAmount(view: DataView, p: number): bigint {
 const FIELD_TYPES = [ScValType.scvI128, ScValType.scvBool, ScValType.scvBool];
 
 /** Returns where the amount of a balance stands: a map of exactly amount, authorized and clawback, in this order. */
-function balanceAmount(view: DataView, p: number): number | undefined {
+function sacAmount(view: DataView, p: number): number | undefined {
   if (view.getInt32(p) !== ScValType.scvMap || view.getUint32(p + 4) === 0 || view.getUint32(p + 8) !== 3)
     return undefined;
   let amount = 0;
@@ -117,21 +115,6 @@ function balanceAmount(view: DataView, p: number): number | undefined {
     at += i === 0 ? 20 : 8;
   }
   return view.getInt32(amount) < 0 ? undefined : amount;
-}
-
-/** The XDR of a symbol as words: symbols are compared where they stand, without a text for each. */
-function symbol(text: string): Int32Array {
-  const xdr = Buffer.alloc(8 + Math.ceil(text.length / 4) * 4);
-  xdr.writeInt32BE(ScValType.scvSymbol, 0);
-  xdr.writeInt32BE(text.length, 4);
-  xdr.write(text, 8);
-  return Int32Array.from({ length: xdr.length / 4 }, (_, i) => xdr.readInt32BE(i * 4));
-}
-
-/** The caller knows that a value begins at `p`, so a symbol of another length is told apart before its end. */
-function isSymbol(view: DataView, p: number, words: Int32Array): boolean {
-  for (let i = 0; i < words.length; i++) if (view.getInt32(p + i * 4) !== words[i]) return false;
-  return true;
 }
 
 function vecAt({ view }: Context, p: number): number[] | undefined {

@@ -1,14 +1,13 @@
-/** Movements of assets that a contract call made, from the events of Stellar asset contracts among its diagnostics. */
+/** Movements of assets that a contract call made. */
 import type { Piece } from '../../bytes.ts';
-import { findDiagnosticEvents } from '../../ledger/meta-events.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
-import { skipContractEvent } from '../../xdr/generated/skip.ts';
+import { writeScAddress } from '../../xdr/address.ts';
 import type { ValueWriter } from '../json/value-writer.ts';
+import { eachAssetMovement, type AssetMovement } from '../operation/asset-movements.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
-import { readMovement, writeMovedAmount, type AssetMovement } from './asset-movement.ts';
+import { writeFixedUnits, writeWideUnits } from './amounts.ts';
 import { plainNames } from './assets.ts';
 import { append, member, piece } from './pieces.ts';
-import { writeScAddress } from '../../xdr/address.ts';
 
 const name = {
   amount: member('amount'),
@@ -26,37 +25,37 @@ const COMMA = 44;
 const QUOTE = 34;
 const OPEN = 123;
 
-/** Writes the movements of the operation's transaction. */
+/** Writes what the operation moved; what fails moves nothing. */
 export function writeAssetBalanceChanges(w: ValueWriter, at: OperationAt): void {
   append(w, name.changes);
   const start = w.length;
-  let p = findDiagnosticEvents(at.view, at.transaction);
-  const count = p === ABSENT ? 0 : at.view.getUint32(p);
-  p += 4;
-  for (let i = 0; i < count; i++) {
-    const isInSuccessfulCall = at.view.getUint32(p) === 1;
-    const movement = isInSuccessfulCall ? readMovement(at, p + 4) : undefined;
-    if (movement) writeMovement(w, movement);
-    p = skipContractEvent(at.view, p + 4);
-  }
+  if (at.transaction.successful) eachAssetMovement(at, (movement) => writeMovement(w, movement));
   if (w.length === start) w.byte(91);
   else w.buffer[start] = 91;
   w.byte(93);
 }
 
-function writeMovement(w: ValueWriter, { kind, from, to, amount, asset }: AssetMovement): void {
+function writeMovement(w: ValueWriter, { topic, from, to, amount, asset }: AssetMovement): void {
   const start = w.length;
   w.byte(COMMA);
   if (from !== ABSENT) writeParty(w, name.from, from);
   if (to !== ABSENT) writeParty(w, name.to, to);
   w.buffer[start + 1] = OPEN;
-  append(w, types[kind]);
+  append(w, types[topic]);
   append(w, name.amount);
   w.byte(QUOTE);
-  writeMovedAmount(w, amount);
+  writeAmount(w, amount);
   w.byte(QUOTE);
   plainNames.writeFrom(w, asset.view, 0);
   w.byte(125);
+}
+
+/** Writes the i128 at `p` in units of seven decimals. */
+function writeAmount(w: ValueWriter, p: number): void {
+  const { view } = w;
+  if (view.getBigInt64(p) === 0n && view.getInt32(p + 8) >= 0) {
+    writeFixedUnits(w, view.getInt32(p + 8), view.getUint32(p + 12));
+  } else writeWideUnits(w, (view.getBigInt64(p) << 64n) | view.getBigUint64(p + 8));
 }
 
 function writeParty(w: ValueWriter, role: Piece, address: number): void {

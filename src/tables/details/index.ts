@@ -1,5 +1,5 @@
 /**
- * The details of an operation: those of stellar-etl (tables.md 2.3), and of ours `amount` of account_merge, `balance_id` and
+ * The details of an operation: those of stellar-etl, and of ours `amount` of account_merge, `balance_id` and
  * its strkey of create_claimable_balance. Some have columns of their own, the rest is JSON; the view puts them together.
  */
 import { OperationType } from '../../xdr/generated/enums.ts';

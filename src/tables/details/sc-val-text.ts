@@ -80,6 +80,7 @@ export function writeScValText(w: JsonWriter, p: number): number {
       return endOfString(view, p);
     case ScValType.scvString:
     case ScValType.scvSymbol:
+    case ScValType.scvExecutableTag:
       writeText(w, p + 4, p + 4 + view.getUint32(p));
       return endOfString(view, p);
     case ScValType.scvVec:

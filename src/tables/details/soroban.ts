@@ -7,7 +7,7 @@ import { goNames } from '../../xdr/names.ts';
 import { Piece } from '../../bytes.ts';
 import { writeScAddress } from '../../xdr/address.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
-import { pushSymbol } from '../context.ts';
+import { pushText } from '../context.ts';
 import { writeAssetBalanceChanges } from './balance-changes.ts';
 import type { DetailRow } from './columns.ts';
 import { readFootprint, writeContractId, writeFootprintHashes } from './footprint.ts';
@@ -67,7 +67,7 @@ function writeInvokeContract(w: ValueWriter, at: OperationAt, out: DetailRow): v
   const { contract_id, function_name } = out.columns;
   const name = writeScAddress(contract_id.at(out.row).writer, w.keys, at.view, at.body + 4);
   contract_id.end();
-  pushSymbol(function_name.at(out.row), at, name);
+  pushText(function_name.at(out.row), at, name);
   at.decoder.calls.write(w, at.body + 4);
   writeAssetBalanceChanges(w, at);
 }

@@ -32,7 +32,7 @@ export const effectColumns = {
   ),
   asset_type: nullable(
     'utf8',
-    'Its type, where it was moved or trusted: native, credit_alphanum4, credit_alphanum12, of trust lines liquidity_pool_shares, too, or liquidity_pool of those that are sponsored.',
+    'Its type, where it was moved or trusted: native, credit_alphanum4 or credit_alphanum12; of trust lines also liquidity_pool_shares, or liquidity_pool if sponsored.',
   ),
   asset_issuer: nullable('utf8', 'Its issuer, where it was moved or trusted; null of lumens.'),
   bought_amount_stroops: stroops('What was got in a trade; of a trade with a pool what the pool got.'),
@@ -123,7 +123,7 @@ export class EffectDetails {
   poolId = ABSENT;
   contract = ABSENT;
   contractEventType: Piece | undefined;
-  /** An ScVal of 128 bits, where a contract moved more than 64. */
+  /** An i128, where a contract moved more than 64. */
   wideAmount = ABSENT;
   sponsor = ABSENT;
   formerSponsor = ABSENT;
@@ -193,7 +193,7 @@ function writeAsset(out: Out, asset: Named, row: number): void {
 
 /** Returns the signed integer of 128 bits in the ScVal at `p`. */
 function wideAt(view: DataView, p: number): bigint {
-  return (view.getBigInt64(p + 4) << 64n) | view.getBigUint64(p + 12);
+  return (view.getBigInt64(p) << 64n) | view.getBigUint64(p + 8);
 }
 
 function writeAccount(column: Utf8Column, { keys, view }: Context, key: number, row: number): void {

@@ -1,7 +1,9 @@
 /** The table of effects. */
-import { column, defineTable, nullable } from '../../arrow/table.ts';
+import { fieldName } from '../../xdr/names.ts';
+import { column, defineTable, nullable, oneOf } from '../../arrow/table.ts';
 import { effectColumns } from './columns.ts';
 import { effectFields } from './fields.ts';
+import { effectType } from './types.ts';
 
 export const historyEffects = defineTable({
   name: 'history_effects',
@@ -13,7 +15,10 @@ export const historyEffects = defineTable({
     address_muxed: nullable('utf8', 'The same with its id, when the operation names it with one.'),
     operation_id: column('int64', 'TOID of the operation.'),
     type: column('int32', 'Type code, 0 to 99.'),
-    type_string: column('utf8', 'Name of the type, such as account_credited.'),
+    type_string: oneOf(
+      column('utf8', 'Name of the type, such as account_credited.'),
+      Object.keys(effectType).map(fieldName),
+    ),
     other_details_json: column(
       'utf8',
       'What has no column of its own as a JSON object, by type; amounts in units as texts of seven decimals.',

@@ -92,7 +92,7 @@ const balance: FieldSpecs = {
 
 const signer: FieldSpecs = {
   public_key: from('signer', field('The signer, a G, T, X or P address.')),
-  weight: typed('INTEGER', 'Its weight.'),
+  weight: typed('BIGINT', 'Its weight.'),
 };
 
 const data: FieldSpecs = { name: field('Name of the entry.'), value: field('Its value.', 'base64') };
@@ -206,7 +206,10 @@ const fields: Record<keyof typeof effectType, FieldSpecs> = {
   },
   contractCredited: movedByContract,
   contractDebited: movedByContract,
-  extendFootprintTtl: { ...lives, extend_to: typed('BIGINT', 'Life that was asked for, from this ledger.', 'ledgers') },
+  extendFootprintTtl: {
+    ...lives,
+    extend_to: typed('BIGINT', 'Requested lifetime in ledgers, from this ledger.', 'ledgers'),
+  },
   restoreFootprint: lives,
 };
 

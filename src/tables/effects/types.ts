@@ -1,4 +1,4 @@
-/** The types of effects, with the codes that Hubble and Horizon give them (tables.md 2.4). */
+/** The types of effects, with the codes that Hubble and Horizon give them. */
 import { Piece } from '../../bytes.ts';
 import { fieldName } from '../../xdr/names.ts';
 

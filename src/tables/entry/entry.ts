@@ -6,7 +6,7 @@ import type { EntryChange } from '../../ledger/compact.ts';
 import { pushClosedAt, pushOptionalAccount, type Context } from '../context.ts';
 import type { Int64Column, Utf8Column } from '../../arrow/columns.ts';
 
-/** One row per entry and ledger in which it changed (tables.md 1.4). */
+/** One row per entry and ledger in which it changed. */
 export const commonColumns = {
   last_modified_ledger: column('int32', 'Ledger in which the entry was last modified; for a removal, before it.'),
   ledger_entry_change: column('int32', 'Net change in the ledger: 0 created, 1 updated, 2 removed, 4 restored.'),

@@ -1,4 +1,5 @@
-/** The flat JSON of contract values (query-api.md 1.8): plain values bare, the rest as objects with a `type`. */
+/** The flat JSON of contract values: plain values bare, the rest as objects with a `type`. */
+import type { AddressType } from '../../xdr/address.ts';
 import { ScAddressType, ScValType } from '../../xdr/generated/enums.ts';
 import { jsonScVal } from '../../xdr/generated/json.ts';
 import {
@@ -9,8 +10,7 @@ import {
   jsonUint256Parts,
 } from '../../xdr/json-values.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
-
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+import { textOf } from '../../xdr/text.ts';
 
 /** Writes the ScVal at `p` and returns where it ends. Values that have no flat form are written as SEP-51 has them. */
 export function flatScVal(w: JsonWriter, p: number): number {
@@ -91,17 +91,18 @@ function flatBytes(w: JsonWriter, p: number): number {
 function flatText(w: JsonWriter, p: number): number {
   const length = w.view.getUint32(p);
   const start = p + 4;
-  w.utf8(JSON.stringify(decoder.decode(w.bytes.subarray(start, start + length))));
+  w.utf8(JSON.stringify(textOf(w.bytes, start, start + length)));
   return start + length + (-length & 3);
 }
 
-const addressTypes: Record<number, string> = {
+const addressTypes: Readonly<Record<number, string>> = {
   [ScAddressType.scAddressTypeAccount]: 'account',
   [ScAddressType.scAddressTypeContract]: 'contract',
   [ScAddressType.scAddressTypeMuxedAccount]: 'muxed_account',
   [ScAddressType.scAddressTypeClaimableBalance]: 'claimable_balance',
   [ScAddressType.scAddressTypeLiquidityPool]: 'liquidity_pool',
-};
+  [ScAddressType.scAddressTypeMuxedContract]: 'muxed_contract',
+} satisfies Record<AddressType, string>;
 
 function flatAddress(w: JsonWriter, p: number): number {
   w.ascii(`{"type":"${addressTypes[w.view.getInt32(p)]}","address":`);

@@ -1,7 +1,8 @@
-/** Topics as plain text, so that a filter on one needs no JSON (query-api.md 1.8). */
+/** Topics as plain text, so that a filter on one needs no JSON. */
 import type { ByteWriter } from '../../bytes.ts';
 import { ScValType } from '../../xdr/generated/enums.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
+import { textOf } from '../../xdr/text.ts';
 import { flatScVal } from './flat.ts';
 
 const QUOTE = 34;
@@ -15,7 +16,7 @@ export function writePlain(to: ByteWriter, json: JsonWriter, p: number): void {
   const { view } = json;
   const type = view.getInt32(p);
   if (type === ScValType.scvSymbol || type === ScValType.scvString) {
-    return writeLossyUtf8(to, json.bytes, p + 8, p + 8 + view.getUint32(p + 4));
+    return writeText(to, json.bytes, p + 8, p + 8 + view.getUint32(p + 4));
   }
   if (isScalar(type)) return writeMember(to, json);
   const end = json.length;
@@ -43,11 +44,9 @@ function writeMember(to: ByteWriter, json: JsonWriter): void {
   to.append(json, from + quoted, length - 1 - quoted);
 }
 
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-
-function writeLossyUtf8(to: ByteWriter, bytes: Uint8Array, start: number, end: number): void {
+function writeText(to: ByteWriter, bytes: Uint8Array, start: number, end: number): void {
   let ascii = true;
   for (let i = start; i < end && ascii; i++) ascii = bytes[i] < 128;
   if (ascii) to.copy(bytes, start, end);
-  else to.utf8(decoder.decode(bytes.subarray(start, end)));
+  else to.utf8(textOf(bytes, start, end));
 }

@@ -1,18 +1,26 @@
-/** The first topic of an event that tells of a movement of tokens (SEP-41, CAP-67). */
-import { ScValType } from '../../xdr/generated/enums.ts';
+/** The first topic of an event of a token (SEP-41, CAP-46-06, CAP-67). */
+import { isSymbol, symbol } from '../asset/token-balance.ts';
 
-/** What an event can tell of besides fees. */
-export type TokenTopic = 'transfer' | 'mint' | 'burn' | 'clawback';
+/** What an event can tell of that moves tokens, besides fees. */
+export type MovementTopic = 'transfer' | 'mint' | 'burn' | 'clawback';
 
-/** Returns which movement the symbol at `p` names; an empty text when the ScVal is another symbol, or none. */
+/** What it can tell of that moves nothing. */
+export type PermissionTopic = 'approve' | 'set_authorized' | 'set_admin';
+
+/** All that it can tell of. */
+export type TokenTopic = MovementTopic | PermissionTopic;
+
+const moving: readonly TokenTopic[] = ['transfer', 'mint', 'burn', 'clawback'];
+const topics = ([...moving, 'approve', 'set_authorized', 'set_admin'] as TokenTopic[]).map((topic) => ({
+  topic,
+  words: symbol(topic),
+}));
+
+/** Returns what the symbol at `p` names; an empty text when the ScVal is another symbol, or none. */
 export function tokenTopic(view: DataView, p: number): TokenTopic | '' {
-  if (view.getInt32(p) !== ScValType.scvSymbol) return '';
-  const length = view.getUint32(p + 4);
-  if (length === 0) return '';
-  const word = view.getUint32(p + 8);
-  if (length === 4) return word === 0x6d696e74 ? 'mint' : word === 0x6275726e ? 'burn' : '';
-  if (length !== 8) return '';
-  const rest = view.getUint32(p + 12);
-  if (word === 0x7472616e && rest === 0x73666572) return 'transfer';
-  return word === 0x636c6177 && rest === 0x6261636b ? 'clawback' : '';
+  for (const { topic, words } of topics) if (isSymbol(view, p, words)) return topic;
+  return '';
 }
+
+/** Whether tokens move. */
+export const isMovement = (topic: TokenTopic): topic is MovementTopic => moving.includes(topic);

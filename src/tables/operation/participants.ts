@@ -2,13 +2,12 @@
 import { Piece } from '../../bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { LedgerEntryType, OperationType, RevokeSponsorshipType, ScAddressType } from '../../xdr/generated/enums.ts';
-import { skipClaimant, skipContractEvent } from '../../xdr/generated/skip.ts';
+import { skipClaimant } from '../../xdr/generated/skip.ts';
 import { assetBytes } from '../asset/assets.ts';
 import { sameKey } from '../context.ts';
-import { operationEventLists } from '../../ledger/meta-events.ts';
 import type { OperationAt } from './operation-at.ts';
 import { newSponsor, sponsorshipBegin } from '../details/sponsorship.ts';
-import { MovedParties } from './moved-parties.ts';
+import { eachAssetMovement } from './asset-movements.ts';
 
 /**
  * What an account is to an operation.
@@ -44,7 +43,6 @@ export class Participants {
   length = 0;
   readonly keys: number[] = [];
   readonly roles: Piece[] = [];
-  readonly #moved = new MovedParties();
   #view!: DataView;
 
   /** Sets the participants to those of the operation, each once in each role. */
@@ -117,19 +115,10 @@ export class Participants {
   }
 
   #addMoved(at: OperationAt): void {
-    const { view } = at;
-    const moved = this.#moved;
-    let p = operationEventLists(view, at.transaction)[at.index] ?? ABSENT;
-    if (p === ABSENT) return;
-    const count = view.getUint32(p);
-    p += 4;
-    for (let i = 0; i < count; i++) {
-      if (moved.read(at, p)) {
-        this.#addAddress(moved.from, role.from);
-        this.#addAddress(moved.to, role.to);
-      }
-      p = skipContractEvent(view, p);
-    }
+    eachAssetMovement(at, ({ from, to }) => {
+      this.#addAddress(from, role.from);
+      this.#addAddress(to, role.to);
+    });
   }
 
   /** Of the addresses only accounts count. */

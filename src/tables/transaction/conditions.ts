@@ -1,23 +1,27 @@
 /** What a transaction says about itself: its memo, and the conditions under which it may be applied. */
 import type { Utf8Column } from '../../arrow/columns.ts';
-import { column, nullable, type ColumnsOf, type TableSpec } from '../../arrow/table.ts';
+import { column, nullable, oneOf, type ColumnsOf, type TableSpec } from '../../arrow/table.ts';
 import type { ByteWriter } from '../../bytes.ts';
 import type { Envelope } from '../../ledger/transaction.ts';
 import { MemoType, PreconditionType } from '../../xdr/generated/enums.ts';
 import { jsonSignerKey } from '../../xdr/json-values.ts';
-import { GoPieces } from '../../xdr/names.ts';
-import { pushText, type Context } from '../context.ts';
+import { goNames, GoPieces } from '../../xdr/names.ts';
+import { pushBytes, pushText, type Context } from '../context.ts';
 
 export const conditionColumns = {
-  memo_type: column('utf8', "Kind of the memo, as Go's name."),
-  memo: column('utf8', 'Text or number as it is, hashes in base64; empty without a memo.'),
+  memo_type: oneOf(column('utf8', "Kind of the memo, as Go's name."), goNames('MemoType', MemoType).values()),
+  memo: column(
+    'utf8',
+    'Text or number as it is, hashes in base64; empty without a memo. Text that is not UTF-8 is escaped.',
+  ),
+  memo_bytes: nullable('utf8', 'Bytes of a text memo; null of other memos and of an empty text.', 'base64'),
   time_bounds: column('utf8', '`[min,max)` in seconds since 1970, `[min,)` without an end; empty when there are none.'),
-  ledger_bounds: column('utf8', '`[min,max)` in ledgers; empty when there are none.'),
+  ledger_bounds: column('utf8', '`[min,max)` in ledgers, `[min,)` without an end; empty when there are none.'),
   min_account_sequence: nullable(
     'int64',
     "Least sequence number that the account must have, if it isn't the one before.",
   ),
-  min_account_sequence_age: nullable('int64', "Least age of the account's sequence number.", 'seconds'),
+  min_account_sequence_age: nullable('utf8', "Least age of the account's sequence number.", 'seconds'),
   min_account_sequence_ledger_gap: nullable('int64', "Least age of the account's sequence number.", 'ledgers'),
   extra_signers_json: nullable('utf8', 'Keys that must sign too, as a JSON list.'),
 };
@@ -27,7 +31,7 @@ type ConditionColumns = ColumnsOf<TableSpec<typeof conditionColumns>>;
 /** Writes the memo and the conditions of the envelope's inner transaction to the row. */
 export function pushConditions(out: ConditionColumns, row: number, context: Context, { memo, cond }: Envelope): void {
   const { view } = context;
-  pushMemo(out, context, memo);
+  pushMemo(out, row, context, memo);
   const kind = view.getInt32(cond);
   if (kind === PreconditionType.precondV2) return pushPreconditions(out, row, context, cond + 4);
   if (kind === PreconditionType.precondTime) pushTimeBounds(out.time_bounds, view, cond + 4);
@@ -37,7 +41,12 @@ export function pushConditions(out: ConditionColumns, row: number, context: Cont
 
 const memoTypes = new GoPieces('MemoType', MemoType);
 
-function pushMemo({ memo_type: type, memo }: ConditionColumns, context: Context, p: number): void {
+function pushMemo(
+  { memo_type: type, memo, memo_bytes }: ConditionColumns,
+  row: number,
+  context: Context,
+  p: number,
+): void {
   const { view } = context;
   const kind = view.getInt32(p);
   type.piece(memoTypes.of(kind));
@@ -45,6 +54,7 @@ function pushMemo({ memo_type: type, memo }: ConditionColumns, context: Context,
     case MemoType.memoNone:
       return memo.ascii('');
     case MemoType.memoText:
+      pushBytes(memo_bytes, row, view, p + 4);
       return pushText(memo, context, p + 4);
     case MemoType.memoId:
       memo.writer.uint64(view.getUint32(p + 4), view.getUint32(p + 8));
@@ -65,7 +75,9 @@ function pushPreconditions(out: ConditionColumns, row: number, context: Context,
   p += view.getUint32(p) === 0 ? 4 : 12;
   if (view.getUint32(p) !== 0) out.min_account_sequence.at(row).pushAt(view, p + 4);
   p += view.getUint32(p) === 0 ? 4 : 12;
-  out.min_account_sequence_age.at(row).pushAt(view, p);
+  const age = out.min_account_sequence_age.at(row);
+  writeUint64(age.writer, view, p);
+  age.end();
   out.min_account_sequence_ledger_gap.at(row).push(0, view.getUint32(p + 8));
   pushSigners(out.extra_signers_json, row, context, p + 12);
 }
@@ -94,12 +106,13 @@ function pushTimeBounds(column: Utf8Column, view: DataView, p: number): void {
   column.end();
 }
 
+/** An end of 0 is none (CAP-21). */
 function pushLedgerBounds(column: Utf8Column, view: DataView, p: number): void {
   const { writer } = column;
   writer.ascii('[');
   writer.integer(view.getUint32(p));
   writer.ascii(',');
-  writer.integer(view.getUint32(p + 4));
+  if (view.getUint32(p + 4) !== 0) writer.integer(view.getUint32(p + 4));
   writer.ascii(')');
   column.end();
 }

@@ -5,16 +5,20 @@ import { sameKey, type Context } from '../context.ts';
 
 type Source = Pick<Context, 'ledger' | 'view'>;
 
-/** Where an account's balance stands in its last state before changes, and in its last state after; -1 for none. */
+/** Where an account's balance stands before the changes, and after them; -1 for none. */
 export interface Balances {
   start: number;
   end: number;
 }
 
-/**
- * Returns the balances, before and after the fee was first taken, of the account whose 32-byte key stands at `key`; none
- * for the key -1.
- */
+/** Returns where the key of the account stands that pays the fee and gets the refund: of a fee bump the outer source. */
+export function payerKey({ view }: Pick<Context, 'view'>, { envelope }: LedgerTransaction): number {
+  if (envelope.isV0) return envelope.source;
+  const account = envelope.isFeeBump ? envelope.feeSource : envelope.source;
+  return view.getInt32(account) === 0 ? account + 4 : account + 12;
+}
+
+/** Returns the balances, before and after the fee was first taken, of the account whose 32-byte key stands at `key`. */
 export function takenFrom(source: Source, transaction: LedgerTransaction, key: number): Balances {
   const before = source.ledger.transactions[transaction.order - 2];
   return findBalances(source, key, before ? before.endPost : 0, transaction.firstBefore);
@@ -29,7 +33,7 @@ export function returnedTo(source: Source, transaction: LedgerTransaction, key: 
 
 function findBalances({ ledger: { changes }, view }: Source, key: number, from: number, to: number): Balances {
   const balances = { start: ABSENT, end: ABSENT };
-  for (let index = key === ABSENT ? to : from; index < to; index++) {
+  for (let index = from; index < to; index++) {
     const kind = changes.kind(index);
     if (kind !== LedgerEntryChangeType.ledgerEntryUpdated && kind !== LedgerEntryChangeType.ledgerEntryState) continue;
     if (changes.type(index) !== LedgerEntryType.account) continue;
@@ -37,7 +41,7 @@ function findBalances({ ledger: { changes }, view }: Source, key: number, from: 
     // The change's kind, the ledger of the last modification, the entry's type, then key type and key.
     if (!sameKey(view, change + 16, key)) continue;
     if (kind === LedgerEntryChangeType.ledgerEntryUpdated) balances.end = change + 48;
-    else balances.start = change + 48;
+    else if (balances.start === ABSENT) balances.start = change + 48;
   }
   return balances;
 }

@@ -1,10 +1,11 @@
-/** What a Soroban transaction declares, and what it paid; all is 0 for a classic one. */
+/** What a Soroban transaction declares, and what it paid. A classic one pays an inclusion fee only; the rest is 0. */
 import type { Int64Column, Utf8Column } from '../../arrow/columns.ts';
 import { column, nullable, type ColumnsOf, type TableSpec } from '../../arrow/table.ts';
-import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';
+import { isSorobanTransaction } from '../../ledger/soroban.ts';
+import { ABSENT, type Envelope, type LedgerTransaction } from '../../ledger/transaction.ts';
 import { skipLedgerKey, skipSorobanTransactionDataExt } from '../../xdr/generated/skip.ts';
 import type { Context } from '../context.ts';
-import { returnedTo, takenFrom } from './fee-changes.ts';
+import { payerKey, returnedTo, takenFrom } from './fee-changes.ts';
 
 export const sorobanColumns = {
   resource_fee: column('int64', 'Bid for resources.', 'stroops'),
@@ -23,8 +24,12 @@ export const sorobanColumns = {
     'entries',
   ),
   inclusion_fee_bid: column('int64', 'Bid, of a fee bump the outer one, without the resource fee.', 'stroops'),
-  inclusion_fee_charged: column('int64', 'Fee taken at first without the resource fee.', 'stroops'),
-  resource_fee_refund: column('int64', 'Fee given back after the transaction.', 'stroops'),
+  inclusion_fee_charged: column(
+    'int64',
+    'Fee charged without the resource fee; of a classic transaction all of it.',
+    'stroops',
+  ),
+  resource_fee_refund: column('int64', 'Resource fee given back after the transaction.', 'stroops'),
   non_refundable_resource_fee_charged: column('int64', 'Charged for instructions, reads and size.', 'stroops'),
   refundable_resource_fee_charged: column('int64', 'Charged for events, return value and rent.', 'stroops'),
   rent_fee_charged: column('int64', 'The part of the refundable fee that is rent.', 'stroops'),
@@ -32,7 +37,7 @@ export const sorobanColumns = {
 
 type SorobanColumns = ColumnsOf<TableSpec<typeof sorobanColumns>>;
 
-/** Protocol 20 states a wrong fee for a Soroban fee bump (stellar-core issue 4188). */
+/** Before it, the result of a Soroban fee bump states the fee before the refund (stellar-core issue 4188). */
 const FIXED_FEE_PROTOCOL = 21;
 
 /** A 64-bit integer in two halves: a BigInt costs 50 ns and more at each step. */
@@ -40,32 +45,39 @@ class Int64 {
   high = 0;
   low = 0;
 
-  set(view: DataView, p: number): void {
+  setAt(view: DataView, p: number): this {
     this.high = view.getInt32(p);
     this.low = view.getInt32(p + 4);
-  }
-
-  setUint32(value: number): void {
-    this.high = 0;
-    this.low = value | 0;
-  }
-
-  /** Sets it to the integer at `a` less that at `b`, where one that is absent is 0, and returns it. */
-  setDifference(view: DataView, a: number, b: number): this {
-    if (a === ABSENT) this.setUint32(0);
-    else this.set(view, a);
-    if (b !== ABSENT) this.subtract(view.getInt32(b), view.getInt32(b + 4));
     return this;
   }
 
-  subtract(high: number, low: number): void {
+  /** Sets it to the integer at `a` less that at `b`, where one that is absent is 0. */
+  setDifference(view: DataView, a: number, b: number): this {
+    if (a !== ABSENT) this.setAt(view, a);
+    return b === ABSENT ? this : this.subtractAt(view, b);
+  }
+
+  subtractAt(view: DataView, p: number): this {
+    return this.#subtract(view.getInt32(p), view.getInt32(p + 4));
+  }
+
+  subtract({ high, low }: Int64): this {
+    return this.#subtract(high, low);
+  }
+
+  #subtract(high: number, low: number): this {
     const borrow = this.low >>> 0 < low >>> 0 ? 1 : 0;
     this.low = (this.low - low) | 0;
     this.high = (this.high - high - borrow) | 0;
+    return this;
   }
 
   push(column: Int64Column): void {
     column.push(this.high, this.low);
+  }
+
+  get number(): number {
+    return this.high * 4294967296 + (this.low >>> 0);
   }
 }
 
@@ -76,35 +88,50 @@ export function pushSoroban(
   context: Context,
   transaction: LedgerTransaction,
 ): void {
-  const { view, ledger } = context;
+  const { view } = context;
   const { envelope, result } = transaction;
-  if (view.getInt32(envelope.ext) === 0) {
+  if (!isSorobanTransaction(view, envelope)) {
     out.fee_charged.pushAt(view, result);
-    pushNothing(out);
-    return;
+    bidOf(view, envelope).push(out.inclusion_fee_bid);
+    out.inclusion_fee_charged.pushAt(view, result);
+    return pushNothing(out);
   }
   // The extension ends with the resources and the fee for them.
   const resourceFee = envelope.extEnd - 8;
   pushResources(out, row, view, envelope.ext + 4, resourceFee);
-  const refund = refundOf(context, transaction);
-  refund.push(out.resource_fee_refund);
-  const fee = new Int64();
-  if (ledger.protocolVersion < FIXED_FEE_PROTOCOL && envelope.isFeeBump) {
-    fee.set(view, resourceFee);
-    fee.subtract(refund.high, refund.low);
-    fee.push(out.fee_charged);
-  } else out.fee_charged.pushAt(view, result);
-  if (envelope.isFeeBump) fee.set(view, envelope.outerFee);
-  else fee.setUint32(view.getUint32(envelope.fee));
-  pushInclusionFee(out.inclusion_fee_bid, fee, view, resourceFee);
-  pushInclusionFee(out.inclusion_fee_charged, initialFee(context, transaction), view, resourceFee);
+  chargedFee(context, transaction).push(out.fee_charged);
+  refundOf(context, transaction).push(out.resource_fee_refund);
+  bidOf(view, envelope).subtractAt(view, resourceFee).push(out.inclusion_fee_bid);
+  takenFee(context, transaction).subtractAt(view, resourceFee).push(out.inclusion_fee_charged);
   pushCharges(out, view, transaction.sorobanMeta);
 }
 
-/** What is left of the fee without the resource fee. */
-function pushInclusionFee(column: Int64Column, fee: Int64, view: DataView, resourceFee: number): void {
-  fee.subtract(view.getInt32(resourceFee), view.getInt32(resourceFee + 4));
-  fee.push(column);
+/** Returns what a transaction paid in the end. */
+export function chargedFee(context: Context, transaction: LedgerTransaction): Int64 {
+  const { view, ledger } = context;
+  const isStated = ledger.protocolVersion >= FIXED_FEE_PROTOCOL || !isSorobanTransaction(view, transaction.envelope);
+  if (isStated) return new Int64().setAt(view, transaction.result);
+  return takenFee(context, transaction).subtract(refundOf(context, transaction));
+}
+
+/** Returns the most that the transaction may be charged, of a fee bump by the outer one. */
+function bidOf(view: DataView, { isFeeBump, outerFee, fee }: Envelope): Int64 {
+  const bid = new Int64();
+  if (isFeeBump) return bid.setAt(view, outerFee);
+  bid.low = view.getInt32(fee);
+  return bid;
+}
+
+/** Returns what fee processing took from the account that pays. */
+function takenFee(context: Context, transaction: LedgerTransaction): Int64 {
+  const { start, end } = takenFrom(context, transaction, payerKey(context, transaction));
+  return new Int64().setDifference(context.view, start, end);
+}
+
+/** Returns what came back to that account. */
+function refundOf(context: Context, transaction: LedgerTransaction): Int64 {
+  const { start, end } = returnedTo(context, transaction, payerKey(context, transaction));
+  return new Int64().setDifference(context.view, end, start);
 }
 
 function pushNothing(out: SorobanColumns): void {
@@ -113,8 +140,6 @@ function pushNothing(out: SorobanColumns): void {
   out.soroban_resources_read_bytes.push(0, 0);
   out.soroban_resources_disk_read_bytes.push(0, 0);
   out.soroban_resources_write_bytes.push(0, 0);
-  out.inclusion_fee_bid.push(0, 0);
-  out.inclusion_fee_charged.push(0, 0);
   out.resource_fee_refund.push(0, 0);
   out.non_refundable_resource_fee_charged.push(0, 0);
   out.refundable_resource_fee_charged.push(0, 0);
@@ -158,22 +183,4 @@ function pushCharges(out: SorobanColumns, view: DataView, meta: number): void {
   out.non_refundable_resource_fee_charged.pushOptionalAt(view, known ? meta + 8 : ABSENT);
   out.refundable_resource_fee_charged.pushOptionalAt(view, known ? meta + 16 : ABSENT);
   out.rent_fee_charged.pushOptionalAt(view, known ? meta + 24 : ABSENT);
-}
-
-/** Returns what fee processing took from the fee account. */
-function initialFee(context: Context, transaction: LedgerTransaction): Int64 {
-  const { start, end } = takenFrom(context, transaction, payer(context, transaction));
-  return new Int64().setDifference(context.view, start, end);
-}
-
-/** Returns what came back to the fee account. */
-function refundOf(context: Context, transaction: LedgerTransaction): Int64 {
-  const { start, end } = returnedTo(context, transaction, payer(context, transaction));
-  return new Int64().setDifference(context.view, end, start);
-}
-
-/** Where the fee account's key stands. As in the reference, an account that is named with a muxed id is not found. */
-function payer({ view }: Context, { envelope }: LedgerTransaction): number {
-  const account = envelope.isFeeBump ? envelope.feeSource : envelope.source;
-  return view.getInt32(account) === 0 ? account + 4 : ABSENT;
 }

@@ -20,14 +20,24 @@ export const tokenTransfersRaw = defineTable({
     closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),
     to_muxed: nullable(
       'utf8',
-      '`to` with the id of `to_memo`, or with id 0 when that is no id; empty with a memo for no account.',
+      '`to` with the id of `to_memo`: `M` of an account, since protocol 30 `W` of a contract; null without an id, and of all others.',
     ),
     to_memo_type: nullable('utf8', 'What `to_memo` is: `id` (muxed id or memo), `text` or `hash`; null without memo.'),
-    to_memo: nullable('utf8', 'For whom at the destination: a decimal id, a text, or bytes in hex.'),
+    to_memo: nullable(
+      'utf8',
+      'For whom at the destination: a decimal id, a text (escaped when it is not UTF-8), or bytes in hex.',
+    ),
+    to_memo_bytes: nullable('utf8', 'Bytes of a text; null of others.', 'base64'),
     event_index: column(
       'int32',
       'Position in the ledger, from 0: fees, then operations, with refunds where they happened.',
     ),
+    event_toid: column(
+      'int64',
+      'First part of the id that `getEvents` gives, a TOID; of a derived row that of the event that CAP-67 has for it.',
+    ),
+    event_number: column('int32', 'Second part of that id: number of the event at the TOID, from 0.'),
+    event_position: column('int32', 'Position among the events of the operation, else of the transaction, from 0.'),
     operation_type: nullable(
       'int32',
       'Type code of the operation, 0 to 26; null for fees, and in files that a version without this column wrote.',

@@ -3,50 +3,89 @@ import type { DecodeError } from '../../errors.ts';
 import { ledgerFault } from '../../ledger/fault.ts';
 import { isSorobanTransaction } from '../../ledger/soroban.ts';
 import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';
-import { ScValType } from '../../xdr/generated/enums.ts';
+import { MAX_OPERATION, MAX_TRANSACTION } from '../../ledger/event-list.ts';
+import { ScValType, TransactionEventStage as Stage } from '../../xdr/generated/enums.ts';
 import { skipContractEvent, skipScVal } from '../../xdr/generated/skip.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { isContract } from '../asset/contract.ts';
 import type { Context } from '../context.ts';
-import { returnedTo, takenFrom } from '../transaction/fee-changes.ts';
-import { eventOffsets, isContractEvent, readFrom } from './events.ts';
+import { payerKey, returnedTo, takenFrom } from '../transaction/fee-changes.ts';
+import { eventOffsets, isContractEvent } from '../event/token-event.ts';
+import { setFrom } from './events.ts';
 import { LUMENS } from './movement.ts';
-import { NO_OPERATION, type TransferRows } from './rows.ts';
+import { NO_OPERATION, type EventPlace, type TransferRows } from './rows.ts';
 
-/** Where the fee event and the refund event of each transaction stand, or -1. */
+/** An event of a transaction: where its ContractEvent stands, or -1 where the meta has none; and its place among events. */
+export interface FeeEvent extends EventPlace {
+  event: number;
+}
+
+/** The fee event of each transaction, which stands where CAP-67 has it when no meta has it; and of those that have one the refund event. */
 export interface FeeEvents {
-  fees: number[];
-  refunds: number[];
+  fees: FeeEvent[];
+  refunds: (FeeEvent | undefined)[];
+  counts: StageCounts;
 }
 
-/** Returns where the fee events of a ledger stand. Throws DecodeError for a fee event that is not as CAP-67 has it. */
+/** Since protocol 23 fees are refunded after all transactions, before that after each (CAP-67). */
+const LATE_REFUND_PROTOCOL = 23;
+
+/** Whether fees of the ledger are refunded after all transactions. */
+export const refundsLate = ({ ledger }: Context): boolean => ledger.protocolVersion >= LATE_REFUND_PROTOCOL;
+
+/** Returns the fee events of a ledger. Throws DecodeError for a fee event that is not as CAP-67 has it. */
 export function findFeeEvents(context: Context): FeeEvents {
-  const { view, ledger } = context;
-  const fees: number[] = [];
-  const refunds: number[] = [];
-  for (const transaction of ledger.transactions) {
-    let fee = ABSENT;
-    let refund = ABSENT;
-    let p = transaction.events + 4;
-    for (let i = transaction.events === ABSENT ? 0 : view.getUint32(p - 4); i > 0; i--) {
-      const event = p + 4;
-      p = skipContractEvent(view, event);
-      if (!isFee(view, event)) continue;
-      if (!isLumenFee(context, event)) throw fault(context, transaction, 'fee event of another form', event);
-      if (fee === ABSENT) fee = event;
-      else if (refund === ABSENT) refund = event;
-      else throw fault(context, transaction, 'more than two fee events', event);
-    }
-    fees.push(fee);
-    refunds.push(refund);
+  const counts = new StageCounts();
+  const found: FeeEvents = { fees: [], refunds: [], counts };
+  for (const transaction of context.ledger.transactions) {
+    const [fee, refund] = feeEventsOf(context, transaction, counts);
+    found.fees.push(fee ?? { event: ABSENT, ...counts.next(Stage.transactionEventStageBeforeAllTxs, transaction, 0) });
+    found.refunds.push(refund);
   }
-  return { fees, refunds };
+  return found;
 }
 
-/** Writes the fee of a transaction as it was first taken; `event` is where its event stands, or -1. */
-export function pushFee(context: Context, rows: TransferRows, transaction: LedgerTransaction, event: number): void {
+function feeEventsOf(context: Context, transaction: LedgerTransaction, counts: StageCounts): FeeEvent[] {
+  const { view } = context;
+  const found: FeeEvent[] = [];
+  if (transaction.events === ABSENT) return found;
+  const count = view.getUint32(transaction.events);
+  let p = transaction.events + 4;
+  for (let position = 0; position < count; position++) {
+    const place = counts.next(view.getInt32(p), transaction, position);
+    const event = p + 4;
+    p = skipContractEvent(view, event);
+    if (!isFee(view, event)) continue;
+    if (!isLumenFee(context, event)) throw fault(context, transaction, 'fee event of another form', event);
+    if (found.length === 2) throw fault(context, transaction, 'more than two fee events', event);
+    found.push({ event, ...place });
+  }
+  return found;
+}
+
+/** Counts the events of transactions as their ids do: those of a stage over the ledger, but of a transaction those after it. */
+class StageCounts {
+  #before = 0;
+  #after = 0;
+  #order = 0;
+  #ofTransaction = 0;
+
+  next(stage: number, { order }: LedgerTransaction, position: number): EventPlace {
+    if (stage === Stage.transactionEventStageBeforeAllTxs)
+      return { transaction: 0, operation: 0, number: this.#before++, position };
+    if (stage === Stage.transactionEventStageAfterAllTxs)
+      return { transaction: MAX_TRANSACTION, operation: 0, number: this.#after++, position };
+    if (order !== this.#order) this.#ofTransaction = 0;
+    this.#order = order;
+    return { transaction: order, operation: MAX_OPERATION, number: this.#ofTransaction++, position };
+  }
+}
+
+/** Writes the fee of a transaction as it was first taken, from its event where there is one. */
+export function pushFee(context: Context, rows: TransferRows, transaction: LedgerTransaction, fee: FeeEvent): void {
   rows.begin(transaction, NO_OPERATION);
-  if (event !== ABSENT) return pushFeeEvent(context, rows, event);
+  rows.placeAt(fee);
+  if (fee.event !== ABSENT) return pushFeeEvent(context, rows, fee.event);
   const key = payerKey(context, transaction);
   if (isSorobanTransaction(context.view, transaction.envelope)) {
     const { start, end } = takenFrom(context, transaction, key);
@@ -63,25 +102,38 @@ export function pushRefund(
   context: Context,
   rows: TransferRows,
   transaction: LedgerTransaction,
-  feeEvent: number,
-  event: number,
+  { fees, refunds, counts }: FeeEvents,
 ): void {
-  const isDerived = feeEvent === ABSENT;
-  if (isDerived ? !isSorobanTransaction(context.view, transaction.envelope) : event === ABSENT) return;
+  const index = transaction.order - 1;
+  if (fees[index].event !== ABSENT) return pushRefundEvent(context, rows, transaction, refunds[index]);
+  if (!isSorobanTransaction(context.view, transaction.envelope)) return;
   rows.begin(transaction, NO_OPERATION);
-  if (!isDerived) return pushFeeEvent(context, rows, event);
   const key = payerKey(context, transaction);
   const { start, end } = returnedTo(context, transaction, key);
   const sign = rows.setDifferenceAt(start, end);
   if (sign > 0) throw fault(context, transaction, 'the refund lowers the balance of who gets it', transaction.meta);
   if (sign === 0) return;
+  const stage = refundsLate(context) ? Stage.transactionEventStageAfterAllTxs : Stage.transactionEventStageAfterTx;
+  rows.placeAt(counts.next(stage, transaction, 1));
   rows.setFrom(strkeyVersion.account, key);
   rows.record('fee', LUMENS);
 }
 
+function pushRefundEvent(
+  context: Context,
+  rows: TransferRows,
+  transaction: LedgerTransaction,
+  refund: FeeEvent | undefined,
+): void {
+  if (!refund) return;
+  rows.begin(transaction, NO_OPERATION);
+  rows.placeAt(refund);
+  pushFeeEvent(context, rows, refund.event);
+}
+
 function pushFeeEvent(context: Context, rows: TransferRows, event: number): void {
   const from = secondTopic(context.view, event);
-  readFrom(rows, from);
+  setFrom(rows, from + 4);
   rows.setWideAmountAt(skipScVal(context.view, from) + 4);
   rows.recordEvent('fee', event + eventOffsets.contract, context.decoder.contracts.native);
 }
@@ -111,13 +163,6 @@ function isLumenFee({ view, decoder }: Context, event: number): boolean {
   if (view.getInt32(from) !== ScValType.scvAddress) return false;
   if (view.getInt32(skipScVal(view, from)) !== ScValType.scvI128) return false;
   return isContract(decoder.contracts.native, view, event + eventOffsets.contract);
-}
-
-/** Where the key of the account that pays stands. */
-function payerKey({ view }: Context, { envelope }: LedgerTransaction): number {
-  if (envelope.isV0) return envelope.source;
-  const account = envelope.isFeeBump ? envelope.feeSource : envelope.source;
-  return view.getInt32(account) === 0 ? account + 4 : account + 12;
 }
 
 function fault({ ledger }: Context, transaction: LedgerTransaction, what: string, offset: number): DecodeError {

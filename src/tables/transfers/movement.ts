@@ -145,7 +145,7 @@ export abstract class Movement {
     else this.setMemo(memoKinds.id, id, id + 8);
   }
 
-  /** The hash of a return memo is told as a hash. */
+  /** The hash of a return memo is shown as a hash. */
   #setTransactionMemo(p: number): void {
     switch (this.view.getInt32(p)) {
       case MemoType.memoNone:

@@ -1,4 +1,4 @@
-// Generated from the XDR schema of @stellar/stellar-sdk 17.2.0. Do not edit: UPDATE=1 npx vitest run -c test/vitest.config.ts xdr/compile
+// Generated from the XDR schema of @stellar/stellar-sdk 17.2.0 and protocol 30. Do not edit: UPDATE=1 npx vitest run -c test/vitest.config.ts xdr/compile
 
 export const AccountFlags = {
   authRequiredFlag: 1,
@@ -240,6 +240,15 @@ export const ContractCostType = {
   bn254FrPow: 83,
   bn254FrInv: 84,
   bn254G1Msm: 85,
+  mlDsa44DecodeVerifyingKey: 86,
+  mlDsa65DecodeVerifyingKey: 87,
+  mlDsa87DecodeVerifyingKey: 88,
+  mlDsa44DecodeSignature: 89,
+  mlDsa65DecodeSignature: 90,
+  mlDsa87DecodeSignature: 91,
+  verifyMlDsa44Sig: 92,
+  verifyMlDsa65Sig: 93,
+  verifyMlDsa87Sig: 94,
 } as const;
 
 export const ContractDataDurability = {
@@ -622,6 +631,7 @@ export const ScAddressType = {
   scAddressTypeMuxedAccount: 2,
   scAddressTypeClaimableBalance: 3,
   scAddressTypeLiquidityPool: 4,
+  scAddressTypeMuxedContract: 5,
 } as const;
 
 export const ScEnvMetaKind = {
@@ -792,6 +802,8 @@ export const StellarValueType = {
   stellarValueBasic: 0,
   stellarValueSigned: 1,
   stellarValueEmptyTxSet: 2,
+  stellarValueSignedMs: 3,
+  stellarValueEmptyTxSetMs: 4,
 } as const;
 
 export const SurveyMessageCommandType = {

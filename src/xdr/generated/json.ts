@@ -1,4 +1,4 @@
-// Generated from the XDR schema of @stellar/stellar-sdk 17.2.0. Do not edit: UPDATE=1 npx vitest run -c test/vitest.config.ts xdr/compile
+// Generated from the XDR schema of @stellar/stellar-sdk 17.2.0 and protocol 30. Do not edit: UPDATE=1 npx vitest run -c test/vitest.config.ts xdr/compile
 import { Piece } from '../../bytes.ts';
 import type { JsonWriter } from '../json-writer.ts';
 import {
@@ -11,6 +11,7 @@ import {
   jsonInt256Parts,
   jsonMuxedAccount,
   jsonMuxedAccountMed25519,
+  jsonMuxedContract,
   jsonMuxedEd25519Account,
   jsonPoolId,
   jsonPublicKey,
@@ -721,6 +722,10 @@ const $upgrades = new Piece(',"upgrades":[');
 const $basic = new Piece('"basic"');
 const $signed = new Piece('{"signed":');
 const $emptyTxSet = new Piece('{"empty_tx_set":');
+const $signedMs = new Piece('{"signed_ms":');
+const $emptyTxSetMs = new Piece('{"empty_tx_set_ms":');
+const $closeTimeMs = new Piece('{"close_time_ms":');
+const $txSetHash2 = new Piece(',"tx_set_hash":');
 const $previousLedgerVersion = new Piece(',"previous_ledger_version":');
 const $lcValueSignature = new Piece(',"lc_value_signature":');
 const $surveyorPeerId = new Piece('{"surveyor_peer_id":');
@@ -2491,6 +2496,33 @@ export function jsonContractCostType(w: JsonWriter, p: number): number {
       break;
     case 85:
       w.ascii('"bn254_g1_msm"');
+      break;
+    case 86:
+      w.ascii('"ml_dsa44_decode_verifying_key"');
+      break;
+    case 87:
+      w.ascii('"ml_dsa65_decode_verifying_key"');
+      break;
+    case 88:
+      w.ascii('"ml_dsa87_decode_verifying_key"');
+      break;
+    case 89:
+      w.ascii('"ml_dsa44_decode_signature"');
+      break;
+    case 90:
+      w.ascii('"ml_dsa65_decode_signature"');
+      break;
+    case 91:
+      w.ascii('"ml_dsa87_decode_signature"');
+      break;
+    case 92:
+      w.ascii('"verify_ml_dsa44_sig"');
+      break;
+    case 93:
+      w.ascii('"verify_ml_dsa65_sig"');
+      break;
+    case 94:
+      w.ascii('"verify_ml_dsa87_sig"');
       break;
   }
   return p + 4;
@@ -6427,6 +6459,9 @@ export function jsonScAddressType(w: JsonWriter, p: number): number {
     case 4:
       w.ascii('"liquidity_pool"');
       break;
+    case 5:
+      w.ascii('"muxed_contract"');
+      break;
   }
   return p + 4;
 }
@@ -8345,7 +8380,32 @@ export function jsonStellarValueExt(w: JsonWriter, p: number): number {
       p = jsonStellarValueProposedValue(w, p);
       w.byte(125);
       break;
+    case 3:
+      w.piece($signedMs);
+      p = jsonStellarValueSignedMsValue(w, p);
+      w.byte(125);
+      break;
+    case 4:
+      w.piece($emptyTxSetMs);
+      p = jsonStellarValueProposedMsValue(w, p);
+      w.byte(125);
+      break;
   }
+  return p;
+}
+
+export function jsonStellarValueProposedMsValue(w: JsonWriter, p: number): number {
+  w.piece($closeTimeMs);
+  p = w.uint64(p);
+  w.piece($txSetHash2);
+  p = jsonHash(w, p);
+  w.piece($previousLedgerHash);
+  p = jsonHash(w, p);
+  w.piece($previousLedgerVersion);
+  p = w.uint32(p);
+  w.piece($lcValueSignature);
+  p = jsonLedgerCloseValueSignature(w, p);
+  w.byte(125);
   return p;
 }
 
@@ -8362,6 +8422,15 @@ export function jsonStellarValueProposedValue(w: JsonWriter, p: number): number 
   return p;
 }
 
+export function jsonStellarValueSignedMsValue(w: JsonWriter, p: number): number {
+  w.piece($closeTimeMs);
+  p = w.uint64(p);
+  w.piece($lcValueSignature);
+  p = jsonLedgerCloseValueSignature(w, p);
+  w.byte(125);
+  return p;
+}
+
 export function jsonStellarValueType(w: JsonWriter, p: number): number {
   switch (w.view.getInt32(p)) {
     case 0:
@@ -8372,6 +8441,12 @@ export function jsonStellarValueType(w: JsonWriter, p: number): number {
       break;
     case 2:
       w.ascii('"empty_tx_set"');
+      break;
+    case 3:
+      w.ascii('"signed_ms"');
+      break;
+    case 4:
+      w.ascii('"empty_tx_set_ms"');
       break;
   }
   return p + 4;
@@ -9656,6 +9731,7 @@ export const jsonWriters = {
   MessageType: jsonMessageType,
   MuxedAccount: jsonMuxedAccount,
   MuxedAccountMed25519: jsonMuxedAccountMed25519,
+  MuxedContract: jsonMuxedContract,
   MuxedEd25519Account: jsonMuxedEd25519Account,
   OfferEntry: jsonOfferEntry,
   OfferEntryExt: jsonOfferEntryExt,
@@ -9800,7 +9876,9 @@ export const jsonWriters = {
   StellarMessage: jsonStellarMessage,
   StellarValue: jsonStellarValue,
   StellarValueExt: jsonStellarValueExt,
+  StellarValueProposedMsValue: jsonStellarValueProposedMsValue,
   StellarValueProposedValue: jsonStellarValueProposedValue,
+  StellarValueSignedMsValue: jsonStellarValueSignedMsValue,
   StellarValueType: jsonStellarValueType,
   StoredDebugTransactionSet: jsonStoredDebugTransactionSet,
   StoredTransactionSet: jsonStoredTransactionSet,

@@ -1,4 +1,4 @@
-// Generated from the XDR schema of @stellar/stellar-sdk 17.2.0. Do not edit: UPDATE=1 npx vitest run -c test/vitest.config.ts xdr/compile
+// Generated from the XDR schema of @stellar/stellar-sdk 17.2.0 and protocol 30. Do not edit: UPDATE=1 npx vitest run -c test/vitest.config.ts xdr/compile
 import {
   count,
   flag,

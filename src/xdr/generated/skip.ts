@@ -1,4 +1,4 @@
-// Generated from the XDR schema of @stellar/stellar-sdk 17.2.0. Do not edit: UPDATE=1 npx vitest run -c test/vitest.config.ts xdr/compile
+// Generated from the XDR schema of @stellar/stellar-sdk 17.2.0 and protocol 30. Do not edit: UPDATE=1 npx vitest run -c test/vitest.config.ts xdr/compile
 import {
   MAX_DEPTH,
   count,
@@ -640,7 +640,7 @@ export function skipContractCostParamEntry(d: DataView, p: number): number {
 
 export function skipContractCostType(d: DataView, p: number): number {
   const value = d.getInt32(p);
-  if (value < 0 || value > 85) throw unknownMember('ContractCostType', p, value);
+  if (value < 0 || value > 94) throw unknownMember('ContractCostType', p, value);
   return p + 4;
 }
 
@@ -1778,6 +1778,10 @@ export function skipMuxedAccountMed25519(_d: DataView, p: number): number {
   return p + 40;
 }
 
+export function skipMuxedContract(_d: DataView, p: number): number {
+  return p + 40;
+}
+
 export function skipMuxedEd25519Account(_d: DataView, p: number): number {
   return p + 40;
 }
@@ -2263,6 +2267,7 @@ export function skipScAddress(d: DataView, p: number): number {
     case 4:
       return p + 36;
     case 2:
+    case 5:
       return p + 44;
     case 3:
       return skipClaimableBalanceId(d, p + 4);
@@ -2272,7 +2277,7 @@ export function skipScAddress(d: DataView, p: number): number {
 
 export function skipScAddressType(d: DataView, p: number): number {
   const value = d.getInt32(p);
-  if (value < 0 || value > 4) throw unknownMember('ScAddressType', p, value);
+  if (value < 0 || value > 5) throw unknownMember('ScAddressType', p, value);
   return p + 4;
 }
 
@@ -2413,7 +2418,7 @@ export function skipScSpecEventParamV0(d: DataView, p: number): number {
 export function skipScSpecEventV0(d: DataView, p: number): number {
   p = skipVarOpaque(d, p, 1024);
   p = skipVarOpaque(d, p, 80);
-  p = skipVarOpaque(d, p, 32);
+  p = skipVarOpaque(d, p, 1024);
   p += 4;
   for (let i = count(d, p - 4, 2); i > 0; i--) p = skipVarOpaque(d, p, 32);
   p += 4;
@@ -2513,7 +2518,7 @@ export function skipScSpecTypeTuple(d: DataView, p: number, depth = MAX_DEPTH): 
 }
 
 export function skipScSpecTypeUdt(d: DataView, p: number): number {
-  return skipVarOpaque(d, p, 60);
+  return skipVarOpaque(d, p, 1024);
 }
 
 export function skipScSpecTypeVec(d: DataView, p: number, depth = MAX_DEPTH): number {
@@ -2530,7 +2535,7 @@ export function skipScSpecUdtEnumCaseV0(d: DataView, p: number): number {
 export function skipScSpecUdtEnumV0(d: DataView, p: number): number {
   p = skipVarOpaque(d, p, 1024);
   p = skipVarOpaque(d, p, 80);
-  p = skipVarOpaque(d, p, 60);
+  p = skipVarOpaque(d, p, 1024);
   p += 4;
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipScSpecUdtEnumCaseV0(d, p);
   return p;
@@ -2545,7 +2550,7 @@ export function skipScSpecUdtErrorEnumCaseV0(d: DataView, p: number): number {
 export function skipScSpecUdtErrorEnumV0(d: DataView, p: number): number {
   p = skipVarOpaque(d, p, 1024);
   p = skipVarOpaque(d, p, 80);
-  p = skipVarOpaque(d, p, 60);
+  p = skipVarOpaque(d, p, 1024);
   p += 4;
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipScSpecUdtErrorEnumCaseV0(d, p);
   return p;
@@ -2560,7 +2565,7 @@ export function skipScSpecUdtStructFieldV0(d: DataView, p: number): number {
 export function skipScSpecUdtStructV0(d: DataView, p: number): number {
   p = skipVarOpaque(d, p, 1024);
   p = skipVarOpaque(d, p, 80);
-  p = skipVarOpaque(d, p, 60);
+  p = skipVarOpaque(d, p, 1024);
   p += 4;
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipScSpecUdtStructFieldV0(d, p);
   return p;
@@ -2598,7 +2603,7 @@ export function skipScSpecUdtUnionCaseVoidV0(d: DataView, p: number): number {
 export function skipScSpecUdtUnionV0(d: DataView, p: number): number {
   p = skipVarOpaque(d, p, 1024);
   p = skipVarOpaque(d, p, 80);
-  p = skipVarOpaque(d, p, 60);
+  p = skipVarOpaque(d, p, 1024);
   p += 4;
   for (let i = d.getUint32(p - 4); i > 0; i--) p = skipScSpecUdtUnionCaseV0(d, p);
   return p;
@@ -3077,17 +3082,29 @@ export function skipStellarValueExt(d: DataView, p: number): number {
       return skipLedgerCloseValueSignature(d, p + 4);
     case 2:
       return skipStellarValueProposedValue(d, p + 4);
+    case 3:
+      return skipStellarValueSignedMsValue(d, p + 4);
+    case 4:
+      return skipStellarValueProposedMsValue(d, p + 4);
   }
   throw unknownArm('StellarValueExt', p, d.getInt32(p));
+}
+
+export function skipStellarValueProposedMsValue(d: DataView, p: number): number {
+  return skipLedgerCloseValueSignature(d, p + 76);
 }
 
 export function skipStellarValueProposedValue(d: DataView, p: number): number {
   return skipLedgerCloseValueSignature(d, p + 68);
 }
 
+export function skipStellarValueSignedMsValue(d: DataView, p: number): number {
+  return skipLedgerCloseValueSignature(d, p + 8);
+}
+
 export function skipStellarValueType(d: DataView, p: number): number {
   const value = d.getInt32(p);
-  if (value < 0 || value > 2) throw unknownMember('StellarValueType', p, value);
+  if (value < 0 || value > 4) throw unknownMember('StellarValueType', p, value);
   return p + 4;
 }
 
@@ -3825,6 +3842,7 @@ export const skips = {
   MessageType: skipMessageType,
   MuxedAccount: skipMuxedAccount,
   MuxedAccountMed25519: skipMuxedAccountMed25519,
+  MuxedContract: skipMuxedContract,
   MuxedEd25519Account: skipMuxedEd25519Account,
   OfferEntry: skipOfferEntry,
   OfferEntryExt: skipOfferEntryExt,
@@ -3969,7 +3987,9 @@ export const skips = {
   StellarMessage: skipStellarMessage,
   StellarValue: skipStellarValue,
   StellarValueExt: skipStellarValueExt,
+  StellarValueProposedMsValue: skipStellarValueProposedMsValue,
   StellarValueProposedValue: skipStellarValueProposedValue,
+  StellarValueSignedMsValue: skipStellarValueSignedMsValue,
   StellarValueType: skipStellarValueType,
   StoredDebugTransactionSet: skipStoredDebugTransactionSet,
   StoredTransactionSet: skipStoredTransactionSet,

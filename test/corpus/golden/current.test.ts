@@ -7,7 +7,7 @@ import { passphraseOf } from '../../../src/ledger/network.ts';
 import { hasCorpus } from '../../corpus.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { compareRows } from './compare.ts';
-import { convert, roundedAmount } from './forms.ts';
+import { convert } from './forms.ts';
 import { goldenRow, readRelation, type Row } from './rows.ts';
 import { goldenFile, goldenLines, goldenSets, placeOf, readSet, refusedLedgers } from './sets.ts';
 
@@ -24,6 +24,9 @@ const goldens: Record<string, string> = {
   config_settings: 'config_settings_current',
   ttl: 'ttl_current',
 };
+
+/** The table of a golden, whose divergences hold in relations built on it, where it has another name. */
+const bronze: Record<string, string> = { signers: 'account_signers', trustlines: 'trust_lines' };
 
 const keys = new Map(listKept().map(({ file }) => [file.name, docsOf(file).key]));
 
@@ -74,15 +77,16 @@ describe.skipIf(!hasCorpus).each(sets)('current state of $name', (set) => {
   it.each(Object.entries(goldens))('is the last row of each key of %s', async (golden, relation) => {
     const path = goldenFile(set, golden);
     const refused = refusedLedgers(set, golden);
-    const form = relation === 'claimable_balances_current' ? roundedAmount : (row: Row) => row;
-    const changes = (path ? goldenLines(path) : []).map((line) => form(convert(goldenRow(line))));
+    const changes = (path ? goldenLines(path) : []).map((line) => convert(goldenRow(line)));
     const name = `silver.${relation}`;
-    const found = await lake.lake.read((connection) => readRelation(connection, name), { sql: `from ${name}` });
+    const listed = `bronze.${bronze[golden] ?? golden}`;
+    const found = await lake.lake.read((connection) => readRelation(connection, name, listed), { sql: `from ${name}` });
     const isRefused = (row: Row) => refused.has(placeOf(row.get('ledger_sequence'), undefined));
     const unknown = new Set(found.filter(isRefused).map((row) => keyOf(relation, row)));
     const isKnown = (row: Row) => !unknown.has(keyOf(relation, row));
     const expected = lastOfEach(relation, changes).filter(isKnown);
-    expect(compareRows(expected, found.filter(isKnown).map(form))).toEqual({ missingColumns: [], lines: [] });
+    const difference = await compareRows(listed, expected, found.filter(isKnown));
+    expect(difference).toEqual({ missingColumns: [], lines: [] });
     expect(found.length).toBeGreaterThanOrEqual(expected.length);
   });
 });

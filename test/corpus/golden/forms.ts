@@ -1,7 +1,7 @@
 /** Values that the reference writes in another form than tables have. */
 import type { Row } from './rows.ts';
 
-/** Columns that tables.md gives another form than the extractor's, and the golden value in that form. */
+/** Columns that have another form in BigQuery than in the output of stellar-etl, and the golden value in that form. */
 const converted: Record<string, (value: string | null) => string | null> = {
   // Unix seconds in the extractor, a timestamp in BigQuery and here; 0 stands for none.
   sequence_time: (value) => (value === '0' ? null : new Date(Number(value) * 1000).toISOString().replace('.000', '')),
@@ -11,10 +11,4 @@ const converted: Record<string, (value: string | null) => string | null> = {
 export function convert(row: Row): Row {
   for (const [column, form] of Object.entries(converted)) if (row.has(column)) row.set(column, form(row.get(column)!));
   return row;
-}
-
-/** Past 2^53 stroops the reference rounds twice, to a double and after the division by 10^7; ours is exact. */
-export function roundedAmount(row: Row): Row {
-  const amount = Number(row.get('asset_amount'));
-  return amount * 1e7 > 2 ** 53 ? row.set('asset_amount', amount.toPrecision(15)) : row;
 }

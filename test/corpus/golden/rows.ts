@@ -5,6 +5,7 @@ import { createLoader, createSqlTables } from '../../../src/lake/bridge/bridge.t
 import { openDatabase, selectRows } from '../../../src/lake/duckdb.ts';
 import { createTableRelation } from '../../../src/lake/relations/views.ts';
 import { networkId, passphraseOf } from '../../../src/ledger/network.ts';
+import { placesOf } from '../../divergences.ts';
 import { createTables, tables } from '../../../src/tables/index.ts';
 import { readSet, type GoldenSet } from './sets.ts';
 
@@ -24,7 +25,7 @@ export async function viewRows(set: GoldenSet, only?: string[]): Promise<Map<str
   const database = await openDatabase();
   const connection = await database.connect();
   await connection.run('create schema bronze; use bronze');
-  for (const macros of ['asset_key', 'details_members', 'strkey', 'typed_key', 'units'])
+  for (const macros of ['asset_key', 'details_members', 'event_id', 'strkey', 'typed_key', 'units'])
     await connection.run(readFileSync(join(sql, '../macros', `${macros}.sql`), 'utf8'));
   const chosen = tables.filter(({ name }) => !only || only.includes(name));
   const loaders = new Map();
@@ -52,10 +53,8 @@ export async function viewRows(set: GoldenSet, only?: string[]): Promise<Map<str
     loaders.get(name).close();
     for (const view of [...(belowViews[name] ?? []), name])
       await connection.run(`create view bronze.${view} as ${readFileSync(join(sql, `${view}.sql`), 'utf8')}`);
-    const found = await readRelation(
-      connection,
-      `bronze.${set.captures && aggregates.includes(name) ? `${name}_raw_v1` : name}`,
-    );
+    const relation = `bronze.${set.captures && aggregates.includes(name) ? `${name}_raw_v1` : name}`;
+    const found = await readRelation(connection, relation, `bronze.${name}`);
     if (set.captures) found.forEach((row, i) => row.set('capture', captures.get(name)![i]));
     rows.set(name, found);
   }
@@ -64,18 +63,35 @@ export async function viewRows(set: GoldenSet, only?: string[]): Promise<Map<str
   return rows;
 }
 
-/** Returns the rows of a relation, named with its schema. */
-export async function readRelation(connection: Parameters<typeof selectRows>[0], relation: string): Promise<Row[]> {
+/** The column that lists, with commas, the divergences a row of ours meets. */
+export const DIVERGENCES = 'divergences';
+
+/** Returns SQL that lists, with commas, the divergences of a relation that a row of ours meets. */
+export function divergencesSql(relation: string): string {
+  const met = placesOf(relation)
+    .filter(({ only }) => only !== 'theirs')
+    .map(({ id, rows }) => `case when ${rows ?? 'true'} then '${id}' end`);
+  return met.length === 0 ? "''" : `concat_ws(',', ${met.join(', ')})`;
+}
+
+/** Returns the rows of a relation, named with its schema, each with the divergences of `listed` that it meets. */
+export async function readRelation(
+  connection: Parameters<typeof selectRows>[0],
+  relation: string,
+  listed = relation,
+): Promise<Row[]> {
   const columns = await selectRows(connection, `describe ${relation}`);
   const types = new Map(columns.map((column) => [String(column.column_name), String(column.column_type)]));
   const list = [...types].map(([column, type]) => {
     const nested = /\[\]$|^STRUCT|^JSON/.test(type);
     return `cast(${nested ? `to_json("${column}")` : `"${column}"`} as varchar) as "${column}"`;
   });
+  list.push(`${divergencesSql(listed)} as ${DIVERGENCES}`);
   const found = await selectRows(connection, `select ${list.join(', ')} from ${relation}`);
-  return found.map(
-    (row) => new Map([...types].map(([column, type]) => [column, ours(row[column] as string | null, type)])),
-  );
+  return found.map((row) => {
+    const columns = [...types].map(([column, type]) => [column, ours(row[column] as string | null, type)] as const);
+    return new Map<string, string | null>([...columns, [DIVERGENCES, row[DIVERGENCES] as string]]);
+  });
 }
 
 function ours(text: string | null, type: string): string | null {

@@ -41,7 +41,7 @@ describe.skipIf(!hasCorpus)('account_data', () => {
   it('has the columns of the reference where its row is the last state', () => {
     const theirs = new Map(golden('account_data_postgres/pubnet-p26.accounts').map((row) => [key(row), row]));
     const ours = recordsOf('pubnet-p26', 'account_data').get('accounts')!;
-    // The reference misses changes (R11), and has other sequence ledgers and times, and bare rows of removals (R12).
+    // The reference misses changes, has other sequence ledgers and times, and writes bare rows for removals.
     const other = ['ledger_entry_change', 'sequence_ledger', 'sequence_time', 'timestamp', 'last_modified_ledger'];
     const same = ours.filter((row) => {
       const found = theirs.get(key(row));

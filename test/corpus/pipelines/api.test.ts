@@ -97,7 +97,10 @@ const ids = new Map<string, string>();
 
 async function start(subscription: 'active' | 'none'): Promise<void> {
   const dataDir = join(temporaryFolder(), 'data');
-  const host = await PipelineHost.open({ dataDir, run: untilStopped, sourceOf: () => ({ store: '' }), subscription });
+  const host = await PipelineHost.open({
+    ...{ dataDir, subscription, nativeSinks: 'loopback' },
+    ...{ run: untilStopped, sourceOf: () => ({ store: '' }) },
+  });
   const keys = keysOf('k1, k2@others');
   servers.set(subscription, { host, listener: await listen('127.0.0.1:0', pipelineRooms({ host, keys: () => keys })) });
 }

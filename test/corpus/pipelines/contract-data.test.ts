@@ -33,7 +33,7 @@ describe.skipIf(!hasCorpus)('contract_data', () => {
     expect(difference(comparable(ours.map(asNet(changed))), comparable(theirs.map(asNet(changed))))).toEqual([]);
   });
 
-  it('names the types of assets as the reference', () => {
+  it('names the types of assets as the reference, but for lumens, of which that names none', () => {
     const named = (rows: Row[]) =>
       comparable(
         rows
@@ -46,6 +46,9 @@ describe.skipIf(!hasCorpus)('contract_data', () => {
       golden('contract_data/core-lcm').map(({ contract_data, capture }) => ({ ...(contract_data as Row), capture })),
     );
     expect(theirs.length).toBe(10);
-    expect(named(recordsOf('core-lcm', 'contract_data').get('contract_data')!)).toEqual(theirs);
+    const ours = named(recordsOf('core-lcm', 'contract_data').get('contract_data')!);
+    const lumens = ours.filter((row) => row.includes('"AssetTypeAssetTypeNative"'));
+    expect(lumens).toHaveLength(3);
+    expect(ours.filter((row) => !lumens.includes(row))).toEqual(theirs);
   });
 });

@@ -21,7 +21,7 @@ describe.skipIf(!hasCorpus)('contract_filter', () => {
     expect(difference(comparable(ours.map(shown)), comparable(theirs.map(shown)))).toEqual([]);
   });
 
-  // Behind contract_invocation the reference loses all but where a call is (R3).
+  // Behind contract_invocation the reference loses everything but the place of a call.
   it.each(['pubnet-p26', 'pubnet-eras'])('lets through the invocations of the reference of %s', (name) => {
     const place = (row: Row): Row => ({
       ledger_sequence: row['ledger_sequence'],

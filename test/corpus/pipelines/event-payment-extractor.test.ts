@@ -20,7 +20,7 @@ describe.skipIf(!hasCorpus)('event_payment_extractor', () => {
       !String(row['amount']).startsWith('#92233720368547758');
     const found = rows.filter(({ id }) => ids.has(id)).map(asNumbers);
     expect(difference(comparable(found.filter(exact)), comparable(theirs.filter(exact)))).toEqual([]);
-    // The reference takes amounts through floats (R6).
+    // The reference rounds amounts to floats.
     expect(rows.map(({ amount }) => amount)).toEqual(
       expect.arrayContaining(['9007199254740993', '9223372036854775807', '9223372036854775808']),
     );

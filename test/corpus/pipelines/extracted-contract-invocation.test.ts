@@ -45,7 +45,7 @@ describe.skipIf(!hasCorpus)('extracted_contract_invocation', () => {
     const fees = recordsOf(name, 'raw_transactions').get('transactions')!;
     const bumps = new Set(fees.filter((row) => row['new_max_fee'] !== null).map((row) => row['transaction_hash']));
     const unbumped = (row: Row) => (bumps.has(row['tx_hash']) ? without(row, 'successful') : row);
-    // The reference counts operations from 0 (R13), and leaves out an amount of 0 (R14).
+    // The reference counts operations from 0, and omits an amount of 0.
     const asOurs = ({ transaction_hash, toid, amount, ...row }: Row): Row => ({
       ...without(row, 'processed_at'),
       tx_hash: transaction_hash,

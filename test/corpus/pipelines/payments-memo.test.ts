@@ -25,7 +25,7 @@ describe.skipIf(!hasCorpus)('payments_memo', () => {
       expect(ours.map((row) => row['seller_account_id'])).toEqual(operations.map((row) => row['source_account']));
       const typeOf = new Map(operations.map(({ id, type_string: type }) => [id, String(type)]));
       const columns = ['ledger_sequence', 'memo', 'buyer_account_id', 'seller_account_id', 'asset_code', 'amount'];
-      // Of strict sends the reference shows what was sent (R9).
+      // For strict sends the reference shows the sent amount instead of the received one.
       const paid = (type: string) => (row: Row) =>
         pick(row, ...columns.filter((column) => column !== 'amount' || type !== 'path_payment_strict_send'));
       const withIssuer = (row: Row): Row => {
@@ -33,7 +33,7 @@ describe.skipIf(!hasCorpus)('payments_memo', () => {
         return { ...row, asset_code: issuer === '' ? code : `${String(code)}:${String(issuer)}` };
       };
       for (const type of ['payment', 'path_payment_strict_receive', 'path_payment_strict_send']) {
-        // It has failed payments, too, and names the destination as source (R9).
+        // The reference includes failed payments and names the destination as source.
         const theirs = golden(`payments_memo.app_payment/${name}`)
           .filter((row) => row['type'] === type)
           .map(({ source_account_id, destination_account_id, ...row }) => ({
@@ -44,7 +44,7 @@ describe.skipIf(!hasCorpus)('payments_memo', () => {
         const left = Map.groupBy(comparable(theirs.map(paid(type))), (row) => row);
         const missing = comparable(
           ours
-            // A merge of nothing ends the ledger in the reference (R10).
+            // In the reference, a merge of an empty account ends the ledger early.
             .filter(({ id, ledger_sequence: ledger }) => typeOf.get(id) === type && ledger !== '#9652679')
             .map(withIssuer)
             .map(paid(type)),
@@ -59,7 +59,7 @@ describe.skipIf(!hasCorpus)('payments_memo', () => {
     const shown = (row: Row) => pick(row, 'buyer_account_id', 'asset_code', 'amount', 'memo');
     const ours = new Set(comparable(rows.map(shown)));
     const theirs = golden('payments_memo.filter_payments/pubnet-p26').filter((row) => row['type'] === 'payment');
-    // Two of its 26 are of transactions that failed (R8).
+    // Two of its 26 rows belong to failed transactions.
     expect(comparable(theirs.map(shown)).filter((row) => !ours.has(row)).length).toBe(2);
   });
 });

@@ -36,7 +36,7 @@ describe.skipIf(!hasCorpus)('soroswap', () => {
   });
 });
 
-/** The reference has the lower 64 bits alone (R15). */
+/** The lower 64 bits: the reference drops the upper ones. */
 function lower(amount: string): string {
   return BigInt.asUintN(64, BigInt(amount)).toString();
 }

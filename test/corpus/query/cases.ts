@@ -1,4 +1,4 @@
-/** The cases of the ledger query API: requests with the answers that the contract asks for, and the lakes that they are asked of. */
+/** Cases of the ledger query API: requests, their expected answers, and the lakes that they run on. */
 import { join } from 'node:path';
 import { open } from '../../../src/index.ts';
 import { corpus, corpusFiles, readText } from '../../corpus.ts';

@@ -1,4 +1,4 @@
-/** Balances of a token that keeps none where others look, told by what moved (contract 5.5): tokens of pubnet do, so their entries are hidden here. */
+/** Balances of a token without balance entries, computed from its movements. Tokens of pubnet have such entries, so the test hides them. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
@@ -9,6 +9,7 @@ import { View, type Served } from '../../../src/server/query/view.ts';
 import { hasCorpus } from '../../corpus.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { makeLake, readCases } from './cases.ts';
+import { budget } from '../../server/query/sample-server.ts';
 
 interface Answer {
   data: Record<string, unknown>[];
@@ -23,7 +24,7 @@ describe.skipIf(!hasCorpus)('balances of a token without entries of them', () =>
     const [, cases] = readCases('history').find(([file]) => file.includes('pubnet-p26'))!;
     await makeLake(folder, cases[0]);
     lakes = await openLakes([folder]);
-    listener = await listen('127.0.0.1:0', [queryRoom({ lakes, secret: Buffer.alloc(32, 1), budget: 120_000 })]);
+    listener = await listen('127.0.0.1:0', [queryRoom({ lakes, secret: Buffer.alloc(32, 1), budget })]);
   });
   afterAll(async () => {
     await listener?.close();

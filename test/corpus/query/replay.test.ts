@@ -12,6 +12,7 @@ import { temporaryFolder } from '../../folder.ts';
 import { makeLake, readCases, type Case } from './cases.ts';
 import { reasonOf } from './differences.ts';
 import { KEY, replay } from './replay.ts';
+import { budget } from '../../server/query/sample-server.ts';
 
 describe.skipIf(!hasCorpus).each(['state', 'history'] as const)('%s', (kind) => {
   describe.each(readCases(kind))('%s', (_file, cases) => {
@@ -23,7 +24,7 @@ describe.skipIf(!hasCorpus).each(['state', 'history'] as const)('%s', (kind) => 
       await makeLake(folder, cases[0]);
       lakes = await openLakes([folder]);
       const keys = keysOf(KEY);
-      const options = { lakes, keys: () => keys, secret: Buffer.alloc(32, 1), budget: 120_000 };
+      const options = { lakes, keys: () => keys, secret: Buffer.alloc(32, 1), budget };
       listener = await listen('127.0.0.1:0', [queryRoom(options)]);
     });
     afterAll(async () => {

@@ -4,6 +4,24 @@ import { differences, type Rules } from './fits.ts';
 
 export const KEY = 'k1';
 
+/**
+ * Totals over entries. The cases count the entries that the loaded ledgers changed; the server omits these totals in lakes
+ * that lack the first ledgers, or takes them from headers (lumens).
+ */
+const TOTALS = new Set([
+  ...[
+    'total_holders',
+    'total_trustlines',
+    'num_trustlines',
+    'holder_count',
+    'percent_of_supply',
+    'top_10_concentration',
+  ],
+  ...['total_supply', 'circulating_supply', 'supply', 'supply_change', 'supply_change_percent'],
+  ...['start_supply', 'end_supply', 'net_minted', 'peak_supply', 'peak_date', 'lowest_supply', 'lowest_date'],
+  ...['claimable_balances', 'liquidity_pools', 'contracts'],
+]);
+
 interface Got {
   status: number;
   headers: Headers;
@@ -16,6 +34,7 @@ export async function replay(base: string, one: Case, isStrict: boolean): Promis
   const rules: Rules = {
     ignored: (one.ignore ?? []).map((path) => path.replaceAll('[]', '')),
     isStrict: isStrict && !one.lenient,
+    ...(one.ledgers[0] > 2 && { leftOut: TOTALS }),
   };
   const { path, headers } = await prepared(base, one);
   const request = { ...one.request, path, headers };

@@ -1,4 +1,4 @@
-/** What a text finds is shared out among kinds: pubnet has more tokens, and more assets, than a page takes (contract 7.4). */
+/** A search shares a page among kinds: pubnet has more tokens, and more assets, than one page holds. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { open } from '../../../src/index.ts';
@@ -8,6 +8,7 @@ import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import type { Served } from '../../../src/server/query/view.ts';
 import { corpus, hasCorpus } from '../../corpus.ts';
 import { temporaryFolder } from '../../folder.ts';
+import { budget } from '../../server/query/sample-server.ts';
 
 interface Page {
   data: { type: string; id: string }[];
@@ -23,7 +24,7 @@ describe.skipIf(!hasCorpus)('/silver/search of a text that many names have', () 
     await lake.load(join(corpus, 'pubnet-p26/store'));
     await lake.close();
     lakes = await openLakes([folder]);
-    listener = await listen('127.0.0.1:0', [queryRoom({ lakes, secret: Buffer.alloc(32, 1) })]);
+    listener = await listen('127.0.0.1:0', [queryRoom({ lakes, secret: Buffer.alloc(32, 1), budget })]);
   });
   afterAll(async () => {
     await listener?.close();

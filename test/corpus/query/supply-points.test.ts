@@ -1,4 +1,4 @@
-/** Supply over time at as many points as are allowed (contract 8.7), of ledgers of ten years with gaps. */
+/** Supply over time with the maximum number of points, over ledgers of ten years with gaps. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
@@ -8,6 +8,7 @@ import type { Served } from '../../../src/server/query/view.ts';
 import { hasCorpus } from '../../corpus.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { makeLake, readCases } from './cases.ts';
+import { budget } from '../../server/query/sample-server.ts';
 
 interface Answer {
   error?: string;
@@ -22,7 +23,7 @@ describe.skipIf(!hasCorpus)('supply over ten years', () => {
     const [, cases] = readCases('state').find(([file]) => file === 'pubnet-eras')!;
     await makeLake(folder, cases[0]);
     lakes = await openLakes([folder]);
-    listener = await listen('127.0.0.1:0', [queryRoom({ lakes, secret: Buffer.alloc(32, 1) })]);
+    listener = await listen('127.0.0.1:0', [queryRoom({ lakes, secret: Buffer.alloc(32, 1), budget })]);
   });
   afterAll(async () => {
     await listener?.close();

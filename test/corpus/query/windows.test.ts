@@ -1,5 +1,5 @@
 /**
- * Hours and days end when the latest ledger closed (A-60), also where ledgers with lower numbers closed later: the test network was reset between
+ * Hours and days end when the latest ledger closed, also where ledgers with lower numbers closed later: the test network was reset between
  * those of the corpus. Without its last one the latest closed in January 2025, two others a month before, and the rest after it.
  */
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import { View, type Served } from '../../../src/server/query/view.ts';
 import { corpusFiles, hasCorpus } from '../../corpus.ts';
 import { temporaryFolder } from '../../folder.ts';
+import { budget } from '../../server/query/sample-server.ts';
 
 const AS_OF = '2025-01-31 17:44:49';
 
@@ -29,7 +30,7 @@ describe.skipIf(!hasCorpus)('hours before the latest ledger, where others closed
     );
     await lake.close();
     lakes = await openLakes([folder]);
-    listener = await listen('127.0.0.1:0', [queryRoom({ lakes, secret: Buffer.alloc(32, 1) })]);
+    listener = await listen('127.0.0.1:0', [queryRoom({ lakes, secret: Buffer.alloc(32, 1), budget })]);
   });
   afterAll(async () => {
     await listener?.close();

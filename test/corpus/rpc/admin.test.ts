@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/datastore/open.ts';
 import { passphrases } from '../../../src/ledger/network.ts';
 import { createLogger } from '../../../src/server/http/log.ts';
-import { defaultConfig } from '../../../src/server/rpc/config/to-rpc-config.ts';
 import { startNode, type RunningNode } from '../../../src/server/rpc/start.ts';
 import { corpus, hasCorpus } from '../../corpus.ts';
 import { recorded, send, stable, type Recorded } from './recorded.ts';
+import { patientConfig } from '../../server/node.ts';
 
 let node: RunningNode;
 beforeAll(async () => {
   if (!hasCorpus) return;
   node = await startNode({
-    config: defaultConfig(passphrases.pubnet),
+    config: patientConfig(passphrases.pubnet),
     stores: [await openStore([join(corpus, 'pubnet-p26/store')])],
     endpoint: '127.0.0.1:0',
     adminEndpoint: '127.0.0.1:0',

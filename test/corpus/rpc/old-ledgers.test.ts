@@ -1,9 +1,9 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passphrases } from '../../../src/ledger/network.ts';
-import { defaultConfig } from '../../../src/server/rpc/config/to-rpc-config.ts';
 import { corpusFiles, hasCorpus } from '../../corpus.ts';
 import { serve, type Served } from './served.ts';
+import { patientConfig } from '../../server/node.ts';
 
 /** Networks whose first ledgers, of protocol 0, have transactions with meta of version 1: the reference refuses to read them. */
 const files = corpusFiles('horizon-scenarios', '.zst').filter((path) => /\/(base|paths_strict_send)\//.test(path));
@@ -14,7 +14,7 @@ interface Answer {
 }
 
 describe.skipIf(!hasCorpus).each(files)('transactions of %s', (file) => {
-  const { extras } = defaultConfig(passphrases.testnet);
+  const { extras } = patientConfig(passphrases.testnet);
   let served: Served;
   beforeAll(async () => {
     const config = { extras: { ...extras, oldLedgers: true } };

@@ -11,10 +11,10 @@ import { decompress } from '../../../src/ledger/compression.ts';
 import { ledgersIn } from '../../../src/ledger/ledger.ts';
 import { listen } from '../../../src/server/http/listener.ts';
 import type { RpcConfig } from '../../../src/server/rpc/config/rpc-config.ts';
-import { defaultConfig } from '../../../src/server/rpc/config/to-rpc-config.ts';
 import { rpcRoom } from '../../../src/server/rpc/room.ts';
 import { createNode } from '../../../src/server/rpc/node.ts';
 import { corpus } from '../../corpus.ts';
+import { patientConfig } from '../../server/node.ts';
 
 const ahead = { bufferSize: 100, workers: 10, retryLimit: 3, retryWait: 50 };
 
@@ -35,7 +35,7 @@ export interface ServeOptions {
 }
 
 export async function serve({ sources, passphrase, config, datastore, now }: ServeOptions): Promise<Served> {
-  const settings = { ...patient(defaultConfig(passphrase)), ...config };
+  const settings = { ...patientConfig(passphrase), ...config };
   const cache = new ObjectCache(256 * 1024 * 1024);
   const history = await History.open({
     passphrase,
@@ -54,15 +54,6 @@ export async function serve({ sources, passphrase, config, datastore, now }: Ser
       await history.close();
     },
   };
-}
-
-/** Ten times as patient: a busy machine breaks no answer off. */
-function patient({ methods, maxDuration, ...config }: RpcConfig): RpcConfig {
-  const longer = Object.entries(methods).map(([name, { queue, duration }]) => [
-    name,
-    { queue, duration: 10 * duration },
-  ]);
-  return { ...config, maxDuration: 10 * maxDuration, methods: Object.fromEntries(longer) as RpcConfig['methods'] };
 }
 
 const scratch: string[] = [];

@@ -38,7 +38,7 @@ const history = {
   end_ledger: (value: string) => `ledger_sequence <= cast(${value} as integer)`,
 };
 
-/** Types of activities that the source of the contract has no names for. */
+/** Activity types that the hosted service has no names for. */
 const otherTypes = [
   ...[
     'create_claimable_balance',
@@ -205,23 +205,21 @@ async function balances(connection: DuckDBConnection, given: Parameters, limit: 
   const ledger = given.get('ledger');
   const [macro, point] = ledger === null ? ['at', instant(given.get('timestamp')!)] : ['at_ledger', ledger];
   const asked = `${quoteText(given.get('asset_code')!)}, ${textOrNull(given.get('asset_issuer'))}, ${point}`;
+  const held = (kind: string) =>
+    text(`(select gold.held(balance_stroops, holder_type = '${kind}') from gold.balances_${macro}(${asked}))`);
+  const part = 'cast(gold.percent(balance_stroops, sum(balance_stroops) over ()) as varchar)';
   const summary = {
-    ...same('snapshot_ledger', 'total_holders'),
+    // The cases count what is known, of partial histories, too.
+    ...same('snapshot_ledger'),
+    total_holders: 'known_holders',
     snapshot_at:
       ledger === null
         ? time(`cast(${point} as timestamp)`)
         : time('(select closed_at from history_ledgers where sequence = snapshot_ledger)'),
-    ...Object.fromEntries(
-      [
-        'total_supply',
-        'issuer_balance',
-        'circulating_supply',
-        'claimable_balances',
-        'liquidity_pools',
-        'contracts',
-      ].map((name) => [name, text(name)]),
-    ),
-    accounts: text('accounts'),
+    ...{ total_supply: text('known_supply'), circulating_supply: text('known_supply') },
+    ...{ issuer_balance: text('issuer_balance'), accounts: held('account') },
+    ...{ claimable_balances: held('claimable_balance'), liquidity_pools: held('liquidity_pool') },
+    contracts: held('contract'),
   };
   const [{ snapshot_ledger, snapshot_at, ...totals }] = await readObjects(
     connection,
@@ -231,7 +229,7 @@ async function balances(connection: DuckDBConnection, given: Parameters, limit: 
   const holders = await readObjects(
     connection,
     { account_id: 'holder', balance: text('balance'), percent_of_supply: text('percent_of_supply') },
-    `from gold.balances_${macro}(${asked})
+    `from (select * replace (${part} as percent_of_supply) from gold.balances_${macro}(${asked}))
      where holder_type = 'account' and balance_stroops >= ${given.get('min_balance') ?? 0}
      order by balance_stroops desc, holder limit ${Number.isFinite(limit) ? limit + 1 : 100_000}`,
   );
@@ -249,7 +247,7 @@ async function supply(connection: DuckDBConnection, given: Parameters): Promise<
   const step = intervals[given.get('interval') ?? '1d'];
   const asset = `${quoteText(given.get('asset_code')!)}, ${textOrNull(given.get('asset_issuer'))}`;
   const points = `(
-    select *, total_supply - lag(total_supply) over (order by point) as change
+    select * replace (known_supply as total_supply, known_holders as total_holders), known_supply - lag(known_supply) over (order by point) as change
     from (select unnest(range(${start}, ${end}, interval '${step}')) as point union select ${end}),
       lateral (from gold.supply_at(${asset}, point)))`;
   const timeline = await readObjects(
@@ -258,7 +256,7 @@ async function supply(connection: DuckDBConnection, given: Parameters): Promise<
       timestamp: time('point'),
       ledger_sequence: 'snapshot_ledger',
       total_supply: text('total_supply'),
-      circulating_supply: text('circulating_supply'),
+      circulating_supply: text('known_supply'),
       issuer_balance: text('issuer_balance'),
       holder_count: 'total_holders',
       supply_change: text('change'),

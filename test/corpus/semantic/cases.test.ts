@@ -7,7 +7,9 @@ import { openSet, readCases, type Case } from './cases.ts';
 import { differences } from './differences.ts';
 
 /** Cases that are wrong, with what the ledgers say. */
-const wrong: Record<string, string> = {};
+const wrong: Record<string, string> = {
+  'pubnet-p26.31.walk-type-mint': 'the token names its administrator first: the holder comes last',
+};
 
 /** What the relations do not tell: names, hashes and times of the answer itself. */
 const ofTheServer = new Set([

@@ -4,7 +4,7 @@ import { openChecked, type Checked } from '../../lake/checked.ts';
 import { corpus, corpusFiles, readText } from '../../corpus.ts';
 import { readSet } from '../golden/sets.ts';
 
-/** One request and what the contract says of its answer. */
+/** One request and its expected answer. */
 export interface Case {
   name: string;
   endpoint: number | string;

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { corpus, hasCorpus } from '../../corpus.ts';
+import { withHolder } from '../golden/movements.ts';
 import { goldenLines, goldenSets, refusedLedgers, type GoldenSet } from '../golden/sets.ts';
 import { sorted, useNetworks, type Network } from '../silver/networks.ts';
 import * as expected from './expected.ts';
@@ -95,8 +96,8 @@ async function compare(network: Network, movements: Movement[]): Promise<void> {
     expected.assets(network, movements),
   );
   await same(
-    ['asset_key', 'holder_count'],
-    `semantic_asset_stats where holder_count > 0 and asset_type != 'soroban_token'`,
+    ['asset_key', 'known_holder_count'],
+    `semantic_asset_stats where known_holder_count > 0 and asset_type != 'soroban_token'`,
     [...expected.holders(network)],
   );
   const pairs = expected.pairs(network) as (bigint | null)[][];
@@ -151,7 +152,7 @@ const volume = (span: string) =>
 
 function readMovements({ expected, captures }: GoldenSet): Map<string | undefined, Movement[]> {
   const path = join(corpus, expected.replace('stellar-etl', 'token_transfers_derived'), 'events.jsonl.zst');
-  const all = goldenLines(path).map((line) => JSON.parse(line) as Movement);
+  const all = goldenLines(path).map((line) => withHolder(JSON.parse(line) as Movement));
   const moved = all.filter(({ event_type }) => event_type !== 'fee');
   return captures ? Map.groupBy(moved, ({ capture }) => capture) : new Map([[undefined, moved]]);
 }

@@ -30,7 +30,7 @@ function hasTypedSigner(value: unknown): boolean {
   return Object.values(value).some(hasTypedSigner);
 }
 
-/** query-api.md 6.7, the first rule that holds. */
+/** Returns the wallet type by the first rule that holds. */
 function walletType(functions: Set<string>, instance: unknown, knowsCode: boolean): string | null {
   const checksAuth = functions.has('__check_auth');
   if ((checksAuth || !knowsCode) && hasTypedSigner(instance)) return 'crossmint';

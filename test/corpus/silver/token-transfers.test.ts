@@ -141,7 +141,7 @@ describe.skipIf(!hasCorpus).each(sets)('transfers of $name', (set) => {
 
 const toText = (value: unknown) => (value === null ? null : String(value));
 
-/** The reference has the memo in two columns, Hubble as an M address and an id: what both tell apart is the id. */
+/** The reference has the memo in two columns, Hubble as an M address and an id: of a memo that is an id they are the same. */
 function groupOf(movement: Movement): string {
   const { transaction_hash, operation_index, event_type, from, to, asset, contract_address } = movement;
   const id = operation_index === null ? null : String(operationId(movement));
@@ -149,8 +149,7 @@ function groupOf(movement: Movement): string {
 }
 
 function memoOf({ to_muxed_type: type, to_muxed: memo }: Movement): string | null {
-  if (type === null) return null;
-  return type === 'id' ? memo : '0';
+  return type === 'id' ? memo : null;
 }
 
 function withoutMuxed(row: unknown[]): unknown[] {

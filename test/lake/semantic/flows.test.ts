@@ -119,7 +119,8 @@ it('counts windows back from the last ledger, whatever the clock says', async ()
     volume_7d: '2.0000007',
     mint_count_24h: 1n,
     burn_count_24h: 1n,
-    holder_count: 0n,
+    holder_count: null,
+    known_holder_count: 0n,
     token_decimals: 7,
     contract_id: 'CUSD',
   });

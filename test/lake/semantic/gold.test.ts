@@ -1,10 +1,20 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openMade, type Made } from './made.ts';
 
 let made: Made;
 beforeAll(async () => {
   made = await openMade();
 });
+/** All ledgers from the first of the network on, so that every entry is known. */
+const ledgers = (last: number, first = 2) =>
+  made.insert(
+    'history_ledgers',
+    ...Array.from({ length: last - first + 1 }, (_, i) => ({
+      ...{ sequence: first + i, closed_at: `2024-01-01 00:00:${String(first + i).padStart(2, '0')}` },
+      ...{ total_coins: 1000, fee_pool: 10 },
+    })),
+  );
+beforeEach(() => ledgers(9));
 afterEach(() => made.clear());
 afterAll(() => made.close());
 
@@ -49,6 +59,7 @@ async function holders(ledger: number, asset = `'USD', 'GI'`): Promise<unknown[]
 }
 
 it('finds the last balance of each holder by then, largest first', async () => {
+  await insertAsset();
   await line('GA', 7, 30);
   await line('GA', 5, 10);
   await line('GB', 5, 20);
@@ -131,20 +142,25 @@ it('adds up beyond 64 bits, and has no sum of what does not fit', async () => {
 });
 
 it('takes the last of ledgers that closed by a time', async () => {
+  await made.clear();
+  await insertAsset();
   for (const [sequence, closed_at] of [
+    [2, '1970-01-01'],
+    [3, '1970-01-01'],
+    [4, '1970-01-01'],
     [5, '1970-01-01'],
     [6, '1970-01-01'],
     [7, '2016-01-02 00:00:01'],
   ] as const)
-    await made.insert('history_ledgers', { sequence, closed_at });
+    await made.insert('history_ledgers', { sequence, closed_at, total_coins: 1000, fee_pool: 10 });
   for (const [ledger_sequence, balance_stroops] of [
     [5, 5],
     [6, 6],
     [7, 7],
   ] as const)
-    await made.insert('accounts', { account_id: 'GA', ledger_sequence, balance_stroops, deleted: false });
+    await line('GA', ledger_sequence, balance_stroops);
   const at = async (time: string) => {
-    const asked = `'XLM', null, '${time}'`;
+    const asked = `'USD', 'GI', '${time}'`;
     const [row] = await made.rows(
       `select snapshot_ledger, total_supply::varchar as supply from gold.supply_at(${asked})`,
     );
@@ -152,26 +168,87 @@ it('takes the last of ledgers that closed by a time', async () => {
     expect(balances.map(({ balance }) => balance)).toEqual(row ? [row['supply']] : []);
     return row && Object.values(row);
   };
-  expect(await at('1969-12-31T23:59:59Z')).toBeUndefined();
+  await expect(at('1969-12-31T23:59:59Z')).rejects.toThrow(
+    'no ledger that closed at or before 1969-12-31T23:59:59Z is in the lake',
+  );
+  await expect(at('2016-01-02T00:00:02Z')).rejects.toThrow('is after the latest loaded ledger');
   expect(await at('1970-01-01T00:00:00Z')).toEqual([6, '0.0000006']);
   expect(await at('2016-01-02T00:00:00Z')).toEqual([6, '0.0000006']);
   expect(await at('2016-01-02T00:00:01Z')).toEqual([7, '0.0000007']);
 });
 
 it('follows the supply over many times in one query', async () => {
+  await made.clear();
   for (const [sequence, closed_at] of [
+    [2, '2023-12-31'],
+    [3, '2023-12-31'],
+    [4, '2023-12-31'],
     [5, '2024-01-01'],
     [6, '2024-01-03'],
   ] as const)
     await made.insert('history_ledgers', { sequence, closed_at });
+  await insertAsset();
   await line('GA', 5, 10);
   await line('GB', 6, 30);
   const found = await made.rows(`
     select total_supply::varchar as supply
-    from range(timestamp '2023-12-31', timestamp '2024-01-05', interval 1 day) as days(day),
+    from range(timestamp '2023-12-31', timestamp '2024-01-04', interval 1 day) as days(day),
       lateral (from gold.supply_at('USD', 'GI', day))
     order by day`);
-  expect(found.map(({ supply }) => supply)).toEqual(['0.0000010', '0.0000010', '0.0000040', '0.0000040']);
+  expect(found.map(({ supply }) => supply)).toEqual(['0.0000000', '0.0000010', '0.0000010', '0.0000040']);
+});
+
+describe('of what is not known', () => {
+  const rowsOf = async (query: string) => (await made.rows(query)).map((row) => Object.values(row));
+
+  it.each([
+    ['balances_at_ledger', `'USD', 'GI', 10`, 'ledger 10 is not in the lake'],
+    ['supply_at_ledger', `'XLM', null, 10`, 'ledger 10 is not in the lake'],
+    ['balances_at_ledger', `'USD', 'GNOBODY', 5`, 'asset USD:GNOBODY is not in the lake'],
+    ['supply_at_ledger', `'USD', 'GNOBODY', 5`, 'asset USD:GNOBODY is not in the lake'],
+    ['supply_at_ledger', `'USD', null, 5`, 'asset USD is not in the lake'],
+    ['supply_at', `'USD', 'GNOBODY', '2024-01-01 00:00:05'`, 'asset USD:GNOBODY is not in the lake'],
+    ['balances_at', `'USD', 'GI', '2024-01-01 00:00:10'`, 'is after the latest loaded ledger'],
+  ])('%s(%s) says that it is not in the lake', async (macro, asked, says) => {
+    await insertAsset();
+    await expect(made.rows(`from gold.${macro}(${asked})`)).rejects.toThrow(says);
+  });
+
+  it('no total is told while ledgers before are missing, but that of lumens', async () => {
+    await made.clear();
+    await ledgers(9, 5);
+    await line('GA', 6, 30);
+    await made.insert('accounts', { account_id: 'GA', ledger_sequence: 6, balance_stroops: 495, deleted: false });
+    expect(await holders(6)).toEqual([['GA', '0.0000030', null, 6]]);
+    expect(await holders(6, `'XLM', null`)).toEqual([['GA', '0.0000495', '50.00', 6]]);
+    const supply = (asset: string) =>
+      rowsOf(`
+        select total_holders, accounts, claimable_balances, liquidity_pools, contracts, total_supply::varchar, circulating_supply::varchar,
+          known_holders, known_supply::varchar, state_coverage
+        from gold.supply_at_ledger(${asset}, 6)`);
+    const unknown = [null, null, null, null, null];
+    expect(await supply(`'USD', 'GI'`)).toEqual([[...unknown, null, null, 1n, '0.0000030', 'touched_only']]);
+    expect(await supply(`'XLM', null`)).toEqual([
+      [...unknown, '0.0001000', '0.0000990', 1n, '0.0000495', 'touched_only'],
+    ]);
+  });
+
+  it('no total is told of a time after which ledgers are missing', async () => {
+    await made.clear();
+    await ledgers(5);
+    await ledgers(9, 8);
+    await line('GA', 5, 30);
+    const at = (second: number) =>
+      rowsOf(`
+        select snapshot_ledger, total_supply::varchar, known_supply::varchar, state_coverage
+        from gold.supply_at('USD', 'GI', '2024-01-01 00:00:0${second}')`);
+    expect(await at(5)).toEqual([[5, '0.0000030', '0.0000030', 'full']]);
+    expect(await at(6)).toEqual([[5, null, '0.0000030', 'touched_only']]);
+    expect(await at(8)).toEqual([[8, null, '0.0000030', 'touched_only']]);
+    await expect(made.rows(`from gold.supply_at_ledger('USD', 'GI', 6)`)).rejects.toThrow(
+      'ledger 6 is not in the lake',
+    );
+  });
 });
 
 it.each(['compliance_archives', 'compliance_artifacts', 'compliance_sources'])('has no rows of %s', async (name) => {

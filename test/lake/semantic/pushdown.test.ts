@@ -27,8 +27,9 @@ describe('ledgers', () => {
 
   it('after the one that is asked for are not read for balances', async () => {
     const found = await finder.find(`from gold.balances_at_ledger('USD', 'GI', 5)`, undefined);
-    expect(found.get('trust_lines')).toEqual([{ first: 0, last: 5 }]);
-    expect(found.get('contract_data')).toEqual([{ first: 0, last: 5 }]);
+    for (const table of ['trust_lines', 'contract_data']) {
+      expect(new Set(found.get(table)?.map(({ last }) => last))).toEqual(new Set([5]));
+    }
   });
 });
 

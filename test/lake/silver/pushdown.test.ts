@@ -30,6 +30,7 @@ describe('ledgers that a query asks for', () => {
     ['evicted_keys', ['evicted_keys']],
     ['restored_keys', ['restored_key']],
     ['contract_data_deletions', ['contract_data']],
+    ['balance_changes', ['balance_entry_changes']],
   ])('are the only ones that silver.%s reads', async (relation, read) => {
     const found = await finder.find(`from silver.${relation} where ledger_sequence between 5 and 9`, undefined);
     expect([...found.keys()].sort()).toEqual(read);
@@ -78,6 +79,7 @@ describe('a key that a query asks for', () => {
     ['contract_invocation_calls', 'to_contract', 'contract_id'],
     ['effects', 'account_id', 'address'],
     ['trades', 'buyer_account', 'buying_account_address'],
+    ['balance_changes', 'holder', 'holder'],
   ])('is asked of the scan: %s by %s', async (relation, column, stored = column) => {
     const [{ explain_value: plan }] = await selectRows(
       connection,

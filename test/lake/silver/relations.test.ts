@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { selectRows } from '../../../src/lake/duckdb.ts';
 import { openScratch, type Scratch } from '../../../src/lake/query/scratch.ts';
 import { tables } from '../../../src/tables/index.ts';
+import { divergence } from '../../divergences.ts';
 
 const scratch: Scratch = await openScratch({ tables });
 const { connection, release } = await scratch.session();
@@ -132,18 +133,29 @@ describe('token_transfers', () => {
     expect(await texts('select amount_raw from token_transfers order by event_index')).toEqual([null, '9']);
   });
 
-  it('takes seven decimals where a token says none, or more than anyone means', async () => {
+  it('scales nothing where a token says no decimals, or more than anyone means', async () => {
     await insert('history_operations', operation(24));
     await insert('token_transfers_raw', transfer('15000000'));
-    expect(await texts('select cast(amount as varchar) from token_transfers')).toEqual(['1.500000000']);
+    const amounts = () => texts('select cast(amount as varchar) from token_transfers');
+    expect(await amounts()).toEqual([null]);
     await insert('contract_data', instance('{"string":"six"}'));
-    expect(await texts('select cast(amount as varchar) from token_transfers')).toEqual(['1.500000000']);
+    expect(await amounts()).toEqual([null]);
     await insert('contract_data', instance('{"u32":4294967295}', { ledger_sequence: 2 }));
-    expect(await texts('select cast(amount as varchar) from token_transfers')).toEqual(['1.500000000']);
+    expect(await amounts()).toEqual([null]);
     await insert('contract_data', instance('{"u32":256}', { ledger_sequence: 3 }));
-    expect(await texts('select cast(amount as varchar) from token_transfers')).toEqual(['1.500000000']);
+    expect(await amounts()).toEqual([null]);
     await insert('contract_data', instance('{"u32":255}', { ledger_sequence: 4 }));
-    expect(await texts('select cast(amount as varchar) from token_transfers')).toEqual(['0.000000000']);
+    expect(await amounts()).toEqual(['0.000000000']);
+  });
+
+  it('scales no token that is no asset in the tables of events', async () => {
+    await insert('token_transfers_raw', transfer('15000000'), transfer('15000000', 1, { asset_type: 'native' }));
+    for (const name of ['token_transfers_raw', 'token_transfers_stream_v1'])
+      expect(await select(`select amount from ${name} order by event_index`)).toEqual([
+        { amount: null },
+        { amount: 1.5 },
+      ]);
+    expect(divergence('amounts-of-tokens').proof).toBe('lake/silver/relations.test.ts');
   });
 });
 
@@ -266,6 +278,14 @@ describe('address_balances_current', () => {
     ]);
   });
 
+  it('scales no balance of a token whose decimals are not known', async () => {
+    await insert('contract_data', balance('{"i128":"1234"}'));
+    for (const name of ['address_balances_current', 'contract_balance_changes'])
+      expect(await select(`select decimals, decimals_source, balance_raw, balance_display from ${name}`)).toEqual([
+        { decimals: null, decimals_source: 'default', balance_raw: '1234', balance_display: null },
+      ]);
+  });
+
   it('takes nothing else for a balance', async () => {
     await insert(
       'contract_data',
@@ -383,11 +403,18 @@ describe('fee statistics', () => {
     const most = 9223372036854775807n;
     await insert(
       'history_transactions',
-      ...[1, 2].map((id) => ({ ...bid, id, max_fee: most, fee_charged: 100, resource_fee: 0 })),
+      ...[1, 2].map((id) => ({
+        ...bid,
+        id,
+        max_fee: most,
+        fee_charged: 100,
+        inclusion_fee_charged: 100,
+        resource_fee: 0,
+      })),
     );
     expect(
       await select(
-        'select classic_sum_max_fee as bids, classic_max_inclusion_fee_per_op as most, soroban_txn_count as soroban from ledger_fee_stats_agg',
+        'select classic_sum_max_fee::hugeint as bids, classic_max_inclusion_fee_per_op as most, soroban_txn_count as soroban from ledger_fee_stats_agg',
       ),
     ).toEqual([{ bids: 2n * most, most: null, soroban: 0n }]);
     expect(
@@ -395,9 +422,11 @@ describe('fee statistics', () => {
         'select soroban_pct_ledgers_in_surge as soroban, classic_pct_ledgers_in_surge as classic from daily_fee_stats_agg',
       ),
     ).toEqual([{ soroban: null, classic: 100 }]);
-    expect(await select('select total_max_fee, soroban_total_rent_fee from hourly_fee_agg_account')).toEqual([
-      { total_max_fee: 2n * most, soroban_total_rent_fee: null },
-    ]);
+    expect(
+      await select(
+        'select total_max_fee::hugeint as total_max_fee, soroban_total_rent_fee from hourly_fee_agg_account',
+      ),
+    ).toEqual([{ total_max_fee: 2n * most, soroban_total_rent_fee: null }]);
   });
 });
 

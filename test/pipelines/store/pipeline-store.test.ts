@@ -44,7 +44,7 @@ it('keeps pipelines, but for one whose file is damaged, which it names', async (
   flipBit(path, 8 * (readFileSync(path, 'utf8').indexOf('"testnet"') + 2));
   const again = await opened(folder);
   expect(again.store.list().map(({ pipeline_id }) => pipeline_id)).toEqual([second]);
-  expect(again.damage).toEqual([`pipeline ${first} cannot be read from ${path}: its text does not fit its SHA-256`]);
+  expect(again.damage).toEqual([`pipeline ${first} cannot be read from ${path}: its SHA-256 does not match its text`]);
   expect(again.store.isDamaged(first)).toBe(true);
   await again.store.close();
 });
@@ -98,7 +98,7 @@ it('seals values for one place under one key', () => {
   expect(vault.open(sealed, 'here')).toBe('hidden');
   expect(vault.seal('hidden', 'here')).not.toBe(sealed);
   const bytes = Buffer.from(sealed, 'base64');
-  const broken = 'a secret is damaged, or was kept under another key: give the key it was kept under';
+  const broken = 'a secret is damaged, or encrypted with another key: give the original key';
   for (let i = 0; i < bytes.length; i++) {
     const flipped = Buffer.from(bytes);
     flipped[i] ^= 1;
@@ -116,10 +116,10 @@ it('reads a key, or makes one that only its owner may read', async () => {
   const open = join(temporaryFolder(), 'open.key');
   writeFileSync(open, `${'00'.repeat(32)}\n`, { mode: 0o644 });
   await expect(readSecretKey(open)).rejects.toThrow(
-    `${open} holds the key of secrets, and others may read it: chmod 600`,
+    `${open} holds the key of secrets and is readable by others: run chmod 600`,
   );
   expect(() => parseSecretKey('my-secret-words', 'LEDGERLAKE_SECRET_KEY')).toThrow(
-    'LEDGERLAKE_SECRET_KEY is no key of secrets: that has 32 bytes, as 64 hexadecimal digits or in base64',
+    'LEDGERLAKE_SECRET_KEY is not a key of secrets: expected 32 bytes as 64 hexadecimal digits or base64',
   );
 });
 

@@ -19,6 +19,15 @@ async function optionsOf(key: string, fileFolders?: readonly string[]): Promise<
   return options;
 }
 
+function catchFault(run: () => unknown): string {
+  try {
+    run();
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 describe('a file that a definition names', () => {
   it('is below the folder of the team', async () => {
     const local = await optionsOf('k1');
@@ -39,10 +48,33 @@ describe('a file that a definition names', () => {
     'a\0b',
   ])('is refused elsewhere: %j', async (path) => {
     const { fileAt, dataDir } = await optionsOf('k1');
-    expect(() => fileAt?.(path)).toThrow(
-      `${JSON.stringify(path)} is not below ${join(dataDir, 'files')}; name a file there, or start the server with --pipeline-files that names its folder`,
+    const refusal = catchFault(() => fileAt?.(path));
+    expect(refusal).toBe(
+      `${JSON.stringify(path)} is not in the folder of your team's files; name a relative path, or a folder that the server's --pipeline-files allows`,
     );
+    expect(refusal).not.toContain(dataDir);
   });
+
+  it.each(['x'.repeat(300), `a/${'\u00e9'.repeat(128)}/b`, 'x/'.repeat(400_000)])(
+    'is a finding where no file can have the name (%#)',
+    async (path) => {
+      const { fileAt } = await optionsOf('k1');
+      const fault = /^".{40,44}" is too long: a path has at most 4095 bytes, and each name in it 255$/;
+      expect(catchFault(() => fileAt?.(path))).toMatch(fault);
+      const { ask } = await serve();
+      const { status, body } = await ask('POST', '/flow/pipelines/validate/', { body: jsonl(path) });
+      expect([status, body.errors]).toMatchObject([
+        400,
+        [
+          {
+            code: 'invalid_config',
+            path: 'spec.consumers[0].config.path',
+            message: expect.stringMatching(fault) as string,
+          },
+        ],
+      ]);
+    },
+  );
 
   it('is refused where a link leads out of the folder, also one that leads nowhere', async () => {
     const { fileAt, dataDir } = await optionsOf('k1');
@@ -50,7 +82,7 @@ describe('a file that a definition names', () => {
     symlinkSync('/etc', join(dataDir, 'files/etc'));
     symlinkSync('/nowhere/at/all', join(dataDir, 'files/nowhere'));
     for (const path of ['etc/passwd', 'etc/new/file', 'nowhere']) {
-      expect(() => fileAt?.(path)).toThrow('is not below');
+      expect(() => fileAt?.(path)).toThrow("is not in the folder of your team's files");
     }
   });
 
@@ -58,7 +90,7 @@ describe('a file that a definition names', () => {
     const folder = temporaryFolder();
     const { fileAt } = await optionsOf('k2', [folder]);
     expect(fileAt?.(join(folder, 'x.csv'))).toBe(join(folder, 'x.csv'));
-    expect(() => fileAt?.(`${folder}-2/x.csv`)).toThrow('is not below');
+    expect(() => fileAt?.(`${folder}-2/x.csv`)).toThrow("is not in the folder of your team's files");
   });
 
   it('is an error of the definition', async () => {
@@ -69,7 +101,8 @@ describe('a file that a definition names', () => {
       expect(body.errors).toMatchObject([
         { code: 'invalid_config', path: 'spec.consumers[0].config.path', value: '/etc/cron.d/x', line: 11, column: 36 },
       ]);
-      expect(body.error).toContain(`is not below ${join(dataDir, 'files')}`);
+      expect(body.error).toContain("is not in the folder of your team's files");
+      expect(JSON.stringify(body)).not.toContain(dataDir);
     }
   });
 

@@ -92,7 +92,7 @@ describe('secrets', () => {
     await keep(served, 'A', 'hidden-value');
     await served.close();
     const again = await serve({ dataDir: served.dataDir, secretKey: new Uint8Array(32).fill(2) });
-    expect(again.log.join()).toContain('a secret is damaged, or was kept under another key');
+    expect(again.log.join()).toContain('a secret is damaged, or encrypted with another key');
     expect((await again.ask('GET', '/secrets/A/')).status).toBe(404);
   });
 });

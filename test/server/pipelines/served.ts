@@ -65,7 +65,8 @@ export async function serve({ keys, log: _log, bodyTime, ...options }: ServeOpti
   const host = await PipelineHost.open({
     run: untilStopped,
     sourceOf: () => ({ store: 'a store' }),
-    stopTime: 2000,
+    stopTime: 600_000,
+    nativeSinks: 'loopback',
     onFault: (message) => log.push(message),
     onEvent: (message, fields) => log.push(`${message} ${JSON.stringify(fields)}`),
     ...options,

@@ -9,14 +9,14 @@ import { listen } from '../../../src/server/http/listener.ts';
 import { queryRoom } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import { makeSampleLake } from '../../make/sample-lake.ts';
-import { authorization, secret, serveSample } from './sample-server.ts';
+import { authorization, bodyOf, errorOf, budget, secret, serveSample } from './sample-server.ts';
 
 const { ask, lakes, listener } = serveSample({ more: [archiveEndpoint] });
 
 type Row = Record<string, unknown>;
 
 const gold = '/gold/compliance';
-const body = async (path: string) => (await (await ask(path)).json()) as Row;
+const body = (path: string) => bodyOf<Row>(ask(path));
 const post = (sent: unknown) => {
   const url = `${listener().url}lake/v1/local/api/v1${gold}/archive`;
   return fetch(url, { method: 'POST', headers: authorization, body: JSON.stringify(sent) });
@@ -47,9 +47,7 @@ describe('/gold/compliance/archive', () => {
       ]);
     }
     const [moved, held, supply] = await Promise.all(
-      artifacts
-        .slice(0, 3)
-        .map(async ({ name }) => (await (await ask(`${gold}/archive/${id}/download/${name}`)).json()) as Row),
+      artifacts.slice(0, 3).map(({ name }) => bodyOf<Row>(ask(`${gold}/archive/${id}/download/${name}`))),
     );
     const transfers = await body('/silver/transfers?asset_code=XLM&limit=1000&order=asc');
     const amounts = (rows: unknown) => (rows as { amount: string }[]).map(({ amount }) => amount);
@@ -130,7 +128,7 @@ describe('/gold/compliance/archive', () => {
         const found = await body(`${gold}/${list}`);
         expect(found).toMatchObject({ data: [{ archive_id: other['archive_id'] }], _meta: { warnings } });
       }
-      expect(await body(`${gold}/archive/${String(id)}`)).toEqual({ error: 'archive not found' });
+      expect(await errorOf(ask(`${gold}/archive/${String(id)}`))).toEqual([404, 'archive not found']);
     }
     expect(await made(request)).toMatchObject({ status: 'complete', archive_id: id });
     expect(await body(`${gold}/archives`)).toMatchObject({ count: 2 });
@@ -148,11 +146,11 @@ describe('/gold/compliance/archive', () => {
   it('fails where a file of the lake is gone, and names it to nobody but who has the disk', async () => {
     const folder = await makeSampleLake();
     const damaged = await openLakes([folder]);
-    const own = await listen('127.0.0.1:0', [queryRoom({ lakes: damaged, secret, more: [archiveEndpoint] })]);
+    const own = await listen('127.0.0.1:0', [queryRoom({ lakes: damaged, secret, budget, more: [archiveEndpoint] })]);
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     for (const file of files.filter((name) => /trust_lines.*\.parquet$/.test(name))) rmSync(join(folder, file));
     const url = `${own.url}lake/v1/local/api/v1${gold}`;
-    const read = async (path: string) => (await (await fetch(url + path)).json()) as Row;
+    const read = (path: string) => bodyOf<Row>(fetch(url + path));
     const issuer = 'GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF';
     const sent = { ...request, asset_code: 'USD', asset_issuer: issuer };
     const asked = await fetch(`${url}/archive`, { method: 'POST', body: JSON.stringify(sent) });

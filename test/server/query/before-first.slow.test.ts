@@ -1,6 +1,6 @@
 /** Ranges of ledgers that end before the first that is loaded: a lake that begins with ledger 64 of the sample. */
 import { describe, expect, it } from 'vitest';
-import { serveRanges } from './sample-server.ts';
+import { bodyOf, serveRanges } from './sample-server.ts';
 
 const FIRST = 64;
 const addressOf = serveRanges({ first: FIRST, last: 128 });
@@ -30,9 +30,7 @@ const lists = [
 ];
 
 describe.each(lists)('%s', (list) => {
-  const ask = async (path: string) => {
-    return (await (await fetch(addressOf(path))).json()) as Page;
-  };
+  const ask = (path: string) => bodyOf<Page>(fetch(addressOf(path)));
   it('has no rows, in either order, of ledgers before', async () => {
     const [movement = {}] = (await ask('/silver/transfers?source_type=soroban&limit=1')).data;
     const [payment = {}] = (await ask('/silver/payments?limit=1')).data;

@@ -1,10 +1,10 @@
-/** Lists of events tell those of JSON-RPC that are movements or permissions, with their ids, in their order (A-27, A11b, A09). */
+/** Event lists contain the movements and permissions that JSON-RPC has, with the same ids and order. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestNode, type TestNode } from '../node.ts';
 import { serveSample } from './sample-server.ts';
 
 const topics = ['transfer', 'mint', 'burn', 'clawback', 'fee', 'set_authorized', 'approve'];
-const { ask } = serveSample({ budget: 60_000 });
+const { ask } = serveSample();
 
 interface RpcEvent {
   id: string;

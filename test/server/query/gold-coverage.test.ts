@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Baseline } from '../../../src/lake/kept/baseline.ts';
 import { Snapshot } from '../../../src/lake/snapshot/snapshot.ts';
-import { coverageOf } from '../../../src/server/query/gold.ts';
 import { View, type Served } from '../../../src/server/query/view.ts';
 
 const state: Baseline = { ledger: 127, hash: '', source: '', complete: true, files: [] };
@@ -14,15 +13,20 @@ function viewOf(ranges: [number, number][], baselines: Baseline[] = []): View {
   return new View({} as Served, snapshot, new AbortController().signal, {});
 }
 
-describe('coverageOf(view) of balances at a time', () => {
+describe('coverageAt(ledger)', () => {
   it('is of every entry when the ledgers begin with the network', () => {
-    expect(coverageOf(viewOf([[2, 141]]))).toEqual({ state: 'full', oldest: 2, latest: 141, gaps: [] });
+    expect(viewOf([[2, 141]]).coverageAt(100)).toBe('full');
   });
 
-  it('is of what ledgers changed when they do not, though the state is known from one of them on', () => {
-    const view = viewOf([[128, 141]], [state]);
-    expect(view.coverage).toBe('full');
-    expect(coverageOf(view)).toEqual({ state: 'touched_only', oldest: 128, latest: 141, gaps: [] });
+  it('is of what ledgers changed when they do not, until a state was read whole', () => {
+    const view = viewOf([[100, 141]], [state]);
+    expect([100, 126, 127, 141].map((ledger) => view.coverageAt(ledger))).toEqual([
+      'touched_only',
+      'touched_only',
+      'full',
+      'full',
+    ]);
+    expect(viewOf([[128, 141]], [state]).coverageAt(128)).toBe('full');
   });
 
   it('is of what ledgers changed after a gap', () => {
@@ -30,6 +34,11 @@ describe('coverageOf(view) of balances at a time', () => {
       [2, 50],
       [61, 141],
     ];
-    expect(coverageOf(viewOf(ranges))).toEqual({ state: 'touched_only', oldest: 2, latest: 141, gaps: [[51, 60]] });
+    expect([50, 55, 61].map((ledger) => viewOf(ranges).coverageAt(ledger))).toEqual([
+      'full',
+      'touched_only',
+      'touched_only',
+    ]);
+    expect(viewOf(ranges).coverage).toBe('touched_only');
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { duckdb } from '../../../src/lake/duckdb.ts';
 import { withResult } from '../../../src/lake/query/query.ts';
-import { authorization, serveSample } from './sample-server.ts';
+import { authorization, bodyOf, serveSample } from './sample-server.ts';
 
 const { ask, lakes, listener } = serveSample();
 const LEDGER = 60;
@@ -10,7 +10,7 @@ const gold = '/gold/snapshots';
 
 type Row = Record<string, unknown>;
 
-const body = async (path: string) => (await (await ask(path)).json()) as Row;
+const body = (path: string) => bodyOf<Row>(ask(path));
 
 async function post(given: unknown): Promise<[number, Row]> {
   const url = `${listener().url}lake/v1/local/api/v1${gold}/accounts/batch`;

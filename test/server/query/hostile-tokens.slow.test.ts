@@ -11,7 +11,7 @@ import type { Env } from '../../../src/simulator/soroban/env.ts';
 import { address, addressIn, i128, string, struct, symbol, u32, vec } from '../../../src/simulator/soroban/values.ts';
 import { writeStore } from '../../../src/simulator/store.ts';
 import { temporaryFolder } from '../../folder.ts';
-import { secret } from './sample-server.ts';
+import { budget, secret } from './sample-server.ts';
 
 const passphrase = 'Hostile Network';
 const network = { seed: 'hostile', passphrase, startLedger: 2, startTime: 1_767_225_600, mix: 'mixed' } as const;
@@ -62,7 +62,7 @@ function serveHostile(decimals: number, added: (env: Env, args: Values) => void)
     told.token = String(token.contract_id);
     await lake.close();
     lakes = await openLakes([join(folder, 'lake')]);
-    listener = await listen('127.0.0.1:0', [queryRoom({ lakes, secret, budget: 60_000 })]);
+    listener = await listen('127.0.0.1:0', [queryRoom({ lakes, secret, budget })]);
   });
   afterAll(async () => {
     await listener?.close();
@@ -81,12 +81,12 @@ function serveHostile(decimals: number, added: (env: Env, args: Values) => void)
 describe('a token of 2147483647 decimals that moved more than 128 bits hold', () => {
   const { told, ask, rows } = serveHostile(2 ** 31 - 1, addLargest);
 
-  it('is told of with seven decimals, and others are told of as ever', async () => {
+  it('is told of in the smallest unit, and others are told of as ever', async () => {
     const { token } = told;
     expect(await ask(`/silver/tokens/${token}`)).toMatchObject({ decimals: 7, decimals_source: 'default' });
     const [event] = await rows(`/silver/tokens/${token}/transfers?event_type=mint`);
-    expect(event).toMatchObject({ token_decimals: 7, amount: String(-LARGEST - 1n) });
-    expect(event?.['amount_display']).toBe('-17014118346046923173168730371588.4105728');
+    expect(event).toMatchObject({ decimals_source: 'default', amount: String(-LARGEST - 1n) });
+    for (const name of ['token_decimals', 'amount_display']) expect(event).not.toHaveProperty(name);
     const [{ tx_hash: hash, to } = {}] = [event];
     for (const path of ['/silver/events', `/semantic/tokens/${token}?address=${String(to)}`, '/silver/transfers/stats'])
       await ask(path);

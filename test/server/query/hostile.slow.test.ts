@@ -11,9 +11,9 @@ import { endpoints } from '../../../src/server/query/endpoints/index.ts';
 import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import { makeSampleLake } from '../../make/sample-lake.ts';
-import { authorization, secret, serveSample } from './sample-server.ts';
+import { authorization, budget, secret, serveSample } from './sample-server.ts';
 
-const { ask, listener } = serveSample({ budget: 60_000 });
+const { ask, listener } = serveSample();
 
 /** Sends a path as it is written, which `fetch` would mend. */
 function askRaw(path: string): Promise<{ status: number; body: string }> {
@@ -103,17 +103,18 @@ describe('hostile requests', () => {
     const statuses = new Set<number>();
     await fc.assert(
       fc.asyncProperty(given, async ({ path, query }) => {
-        const rest = new URLSearchParams();
+        const rest = new URLSearchParams({ explainn: 'true' });
         let url = path.replace('/api/v1', '');
         for (const [name, value] of Object.entries(query)) {
           if (url.includes(`{${name}}`)) url = url.replace(`{${name}}`, encodeURIComponent(value ?? 'x') || 'x');
           else if (value !== null) rest.set(name, value);
         }
         const answer = await ask(`${url}?${String(rest)}`);
-        const body = (await answer.json()) as Record<string, unknown>;
+        const body = (await answer.json()) as { _meta?: { warnings: string[] } };
         statuses.add(answer.status);
         expect([200, 400, 404]).toContain(answer.status);
         if (answer.status !== 200) expect(body).toEqual({ error: expect.any(String) });
+        else expect(body._meta?.warnings).toContain("parameter 'explainn' is ignored (did you mean explain?)");
       }),
       { numRuns: 250 },
     );
@@ -234,9 +235,7 @@ describe('a lake whose files are damaged', () => {
     await closeLakes(lakes);
     await own?.close();
     lakes = await openLakes([folder]);
-    own = await listen('127.0.0.1:0', [
-      queryRoom({ lakes, secret, budget: 60_000, log: (...line) => logged.push(line) }),
-    ]);
+    own = await listen('127.0.0.1:0', [queryRoom({ lakes, secret, budget, log: (...line) => logged.push(line) })]);
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     for (const file of files.filter((name) => /contract_events.*\.parquet$/.test(name))) damage(join(folder, file));
     const answer = await ask('/silver/events/generic?limit=5', {}, own);

@@ -1,6 +1,6 @@
 /** What a contract exports, as JSON and as Rust, with what of HTTP goes with them. */
 import { expect, it } from 'vitest';
-import { serveSample } from './sample-server.ts';
+import { bodyOf, serveSample } from './sample-server.ts';
 
 const { ask } = serveSample();
 
@@ -9,9 +9,9 @@ interface Interface {
 }
 
 it('of a contract is told as Rust when `format` says so, under a tag of its own', async () => {
-  const top = (await (await ask('/semantic/contracts?contract_type=sac&limit=1')).json()) as {
+  const top = await bodyOf<{
     data: { contract_id: string }[];
-  };
+  }>(ask('/semantic/contracts?contract_type=sac&limit=1'));
   const path = `/silver/contracts/${top.data[0]?.contract_id}/interface`;
   const [json, rust] = [await ask(path), await ask(`${path}?format=rust`)];
   expect([rust.status, rust.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);

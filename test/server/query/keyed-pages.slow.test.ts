@@ -1,12 +1,12 @@
 /** Pages of an account or a contract are looked for among its first ledgers, then among more, then among all. */
 import { describe, expect, it, vi } from 'vitest';
-import { serveSample } from './sample-server.ts';
+import { bodyOf, serveSample } from './sample-server.ts';
 
 const { ask, lakes } = serveSample();
 
 type Rows = Record<string, unknown>[];
 
-const rowsOf = async (path: string) => ((await (await ask(path)).json()) as { data: Rows }).data;
+const rowsOf = async (path: string) => (await bodyOf<{ data: Rows }>(ask(path))).data;
 
 const lists = {
   account_id: [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKey, readKeys, revokeKey } from '../../../src/server/query/keys.ts';
+import { createKey, keyOf, keySource, readKeys, revokeKey } from '../../../src/server/query/keys.ts';
 import { ledgerlake } from '../../cli/command.ts';
 import { temporaryFolder } from '../../folder.ts';
 
@@ -11,7 +11,30 @@ describe('keys of a data folder', () => {
     const { entry } = await createKey(folder, 'old');
     const making = ['a', 'b', 'c'].map((name) => createKey(folder, name));
     await Promise.all([...making, revokeKey(folder, entry.id), createKey(folder, 'd')]);
-    expect(namesIn(folder)).toEqual(['a', 'b', 'c', 'd']);
+    expect(namesIn(folder).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('are revoked by id or name, and a name of several tells their ids', async () => {
+    const folder = temporaryFolder();
+    const [one, other] = [await createKey(folder, 'same'), await createKey(folder, 'same')];
+    await createKey(folder, 'alone');
+    expect(await revokeKey(folder, 'alone')).toMatchObject({ name: 'alone' });
+    expect(await revokeKey(folder, 'alone')).toBeUndefined();
+    await expect(revokeKey(folder, 'same')).rejects.toThrow(
+      `2 keys are named same: revoke one by its id, ${one.entry.id} or ${other.entry.id}`,
+    );
+    expect(await revokeKey(folder, one.entry.id)).toMatchObject({ id: one.entry.id });
+    expect(await revokeKey(folder, other.key)).toMatchObject({ id: other.entry.id });
+  });
+
+  it('are known as soon as they are made, and no longer when they are revoked', async () => {
+    const folder = temporaryFolder();
+    const keys = keySource(folder, []);
+    expect(keys()).toEqual([]);
+    const { entry, key } = await createKey(folder, 'new');
+    expect(keyOf(`Api-Key ${key}`, keys())).toEqual(entry);
+    await revokeKey(folder, 'new');
+    expect(keyOf(`Api-Key ${key}`, keys())).toBeUndefined();
   });
 
   it('are all kept that several processes make at once', async () => {

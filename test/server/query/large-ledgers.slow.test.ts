@@ -1,6 +1,6 @@
 /** Pages of ledgers that are too large for those of a page to be read whole: cut from the rows of one or a few. */
 import { describe, expect, it, vi } from 'vitest';
-import { serveSample } from './sample-server.ts';
+import { bodyOf, serveSample } from './sample-server.ts';
 
 // The ledgers of the sample are small: here a page may have those of no more than one.
 vi.mock('../../../src/server/query/ledger-rows.ts', async (original) => ({
@@ -15,7 +15,7 @@ interface Page {
   cursor?: string;
 }
 
-const pageOf = async (path: string) => (await (await ask(path)).json()) as Page;
+const pageOf = (path: string) => bodyOf<Page>(ask(path));
 
 const kinds = {
   '/silver/transfers': ['source_type=classic', 'source_type=soroban', 'asset_code=XLM', 'asset_code=USDC'],

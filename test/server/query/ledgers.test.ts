@@ -1,7 +1,7 @@
 /** Ledgers in short, of the sample network. */
 import { expect, it } from 'vitest';
 import { cutOf } from '../../../src/server/query/endpoints/ledger-full.ts';
-import { serveSample } from './sample-server.ts';
+import { bodyOf, errorOf, serveSample } from './sample-server.ts';
 
 const { ask } = serveSample();
 
@@ -10,7 +10,7 @@ interface Ledger {
   transaction_count: number;
 }
 
-const body = async (path: string) => (await (await ask(path)).json()) as Record<string, unknown>;
+const body = (path: string) => bodyOf(ask(path));
 
 it('lists the newest ledgers, page after page', async () => {
   const first = (await body('/silver/ledgers/recent?limit=2')) as { data: Ledger[]; cursor: string };
@@ -32,7 +32,7 @@ it('tells of one ledger what its transactions add up to', async () => {
 });
 
 it('says that it tells the first operations only, failed ones counted', () => {
-  const warning = 'the first 1000 transactions and 200 operations are told';
+  const warning = 'the first 1000 transactions and 200 operations are listed';
   expect(cutOf({ transaction_count: 9, operation_count: 150 }, [{ count: 150 }, { count: 50 }])).toEqual([]);
   expect(cutOf({ transaction_count: 9, operation_count: 150 }, [{ count: 150 }, { count: 51 }])).toEqual([warning]);
   expect(cutOf({ transaction_count: 1001, operation_count: 0 }, [])).toEqual([warning]);
@@ -59,5 +59,8 @@ it('tells what a contract keeps, the same by both paths', async () => {
   expect(data.length).toBeGreaterThan(0);
   expect(Object.keys(data[0]?.key ?? {})).toEqual(['type', 'value', 'display']);
   expect((await body(`/silver/soroban/contract-data?contract_id=${id}`))['data']).toEqual(data);
-  expect((await body(`/silver/contracts/${id}/storage?durability=never`))['error']).toContain('invalid durability');
+  expect(await errorOf(ask(`/silver/contracts/${id}/storage?durability=never`))).toEqual([
+    400,
+    'invalid durability: must be persistent or temporary',
+  ]);
 });

@@ -1,12 +1,12 @@
 /** Lists all of whose rows are made before the first is known give other limits from the same result. */
 import { expect, it, vi } from 'vitest';
-import { serveSample } from './sample-server.ts';
+import { bodyOf, serveSample } from './sample-server.ts';
 
 const { ask, lakes } = serveSample();
 
 type Rows = Record<string, unknown>[];
 
-const rowsOf = async (path: string) => ((await (await ask(path)).json()) as { data: Rows }).data;
+const rowsOf = async (path: string) => (await bodyOf<{ data: Rows }>(ask(path))).data;
 
 it('asks for holders once for most limits, and cuts each page off at its own', async () => {
   const [, asset = {}] = await rowsOf('/silver/assets?limit=5');

@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { authorization, serveSample } from './sample-server.ts';
+import { authorization, bodyOf, errorOf, serveSample } from './sample-server.ts';
 
 const logged: string[] = [];
 const { ask, listener } = serveSample({ log: (...line) => logged.push(JSON.stringify(line)) });
@@ -33,14 +33,10 @@ interface Page {
   data: Record<string, unknown>[];
   count: number;
   cursor: string;
-  error?: string;
 }
 
-const bodyOf = async (path: string) => (await (await ask(path)).json()) as Page;
-const errorOf = async (path: string) => {
-  const answer = await ask(path);
-  return [answer.status, ((await answer.json()) as Page).error];
-};
+const pageOf = (path: string) => bodyOf<Page>(ask(path));
+const failureOf = (path: string) => errorOf(ask(path));
 
 describe('methods', () => {
   it('HEAD has the headers of GET and no body, in a coding, too', async () => {
@@ -84,8 +80,8 @@ describe('methods', () => {
 
 describe('paths', () => {
   it('with a slash at their end are the same, with two slashes are no endpoint', async () => {
-    const { data } = await bodyOf('/silver/accounts?limit=2');
-    expect((await bodyOf('/silver/accounts/?limit=2')).data).toEqual(data);
+    const { data } = await pageOf('/silver/accounts?limit=2');
+    expect((await pageOf('/silver/accounts/?limit=2')).data).toEqual(data);
     for (const path of [
       `${base}/api/v1//silver/accounts`,
       `${base}//api/v1/silver/accounts`,
@@ -105,22 +101,22 @@ describe('parameters', () => {
     'limit=%s is refused',
     async (limit) => {
       const text = 'invalid limit: must be an integer between 1 and 1000';
-      expect(await errorOf(`/silver/accounts?limit=${limit}`)).toEqual([400, text]);
+      expect(await failureOf(`/silver/accounts?limit=${limit}`)).toEqual([400, text]);
     },
   );
 
   it('limit=007 is seven, and what is empty is absent', async () => {
-    expect((await bodyOf('/silver/accounts?limit=007')).count).toBe(7);
-    expect((await bodyOf('/silver/accounts?limit=')).count).toBe((await bodyOf('/silver/accounts')).count);
+    expect((await pageOf('/silver/accounts?limit=007')).count).toBe(7);
+    expect((await pageOf('/silver/accounts?limit=')).count).toBe((await pageOf('/silver/accounts')).count);
   });
 
   it('given twice count once, the first', async () => {
-    expect((await bodyOf('/silver/accounts?limit=3&limit=5')).count).toBe(3);
+    expect((await pageOf('/silver/accounts?limit=3&limit=5')).count).toBe(3);
     const path = '/gold/compliance/balances?asset_code=XLM&ledger=60';
     const type = async (query: string) => (await ask(path + query)).headers.get('content-type');
     expect(await type('&format=csv&format=json')).toBe('text/csv; charset=utf-8');
     expect(await type('&format=json&format=csv')).toBe('application/json; charset=utf-8');
-    expect(await errorOf(`${path}&format=xml&format=csv`)).toEqual([
+    expect(await failureOf(`${path}&format=xml&format=csv`)).toEqual([
       400,
       'invalid format: must be json, csv, or parquet',
     ]);
@@ -128,7 +124,7 @@ describe('parameters', () => {
 
   it('times with an offset are those of UTC, within the years that have four digits', async () => {
     const path = (time: string) => `/silver/transfers?limit=5&order=asc&start_time=${encodeURIComponent(time)}`;
-    const { data } = await bodyOf(path('2026-01-01T00:05:00Z'));
+    const { data } = await pageOf(path('2026-01-01T00:05:00Z'));
     expect(data).toHaveLength(5);
     for (const same of [
       '2026-01-01T02:05:00+02:00',
@@ -136,7 +132,7 @@ describe('parameters', () => {
       '2026-01-01t00:05:00.000z',
       '2026-01-01T00:05:00-00:00',
     ]) {
-      expect((await bodyOf(path(same))).data).toEqual(data);
+      expect((await pageOf(path(same))).data).toEqual(data);
     }
     const text = 'invalid start_time: must be RFC3339 (e.g. 2024-01-15T00:00:00Z)';
     for (const other of [
@@ -150,18 +146,18 @@ describe('parameters', () => {
       '2026-01-01T00:05:00+24:00',
       '2026-01-01T24:00:00Z',
     ]) {
-      expect([other, ...(await errorOf(path(other)))]).toEqual([other, 400, text]);
+      expect([other, ...(await failureOf(path(other)))]).toEqual([other, 400, text]);
     }
-    expect((await bodyOf(path('0000-01-01T00:00:00Z'))).count).toBe(5);
-    expect((await bodyOf(path('9999-12-31T23:59:59Z'))).count).toBe(0);
+    expect((await pageOf(path('0000-01-01T00:00:00Z'))).count).toBe(5);
+    expect((await pageOf(path('9999-12-31T23:59:59Z'))).count).toBe(0);
   });
 });
 
 describe('cursors', () => {
   it('of another endpoint, order or filter are refused, and so is what was changed in them', async () => {
-    const { cursor } = await bodyOf('/silver/transfers?limit=1&asset_code=XLM');
+    const { cursor } = await pageOf('/silver/transfers?limit=1&asset_code=XLM');
     const at = (given: string, rest = '&asset_code=XLM') =>
-      errorOf(`/silver/transfers?limit=1${rest}&cursor=${encodeURIComponent(given)}`);
+      failureOf(`/silver/transfers?limit=1${rest}&cursor=${encodeURIComponent(given)}`);
     expect(await at(cursor)).toEqual([200, undefined]);
     expect(await at(cursor, '&asset_code=XLM&order=asc')).toEqual([
       400,
@@ -171,7 +167,7 @@ describe('cursors', () => {
       400,
       "cursor was created with asset_code='XLM' but request uses asset_code=''. Cannot change asset_code while paginating.",
     ]);
-    expect(await errorOf(`/silver/payments?cursor=${cursor}`)).toEqual([
+    expect(await failureOf(`/silver/payments?cursor=${cursor}`)).toEqual([
       400,
       'invalid cursor: it is of /api/v1/silver/transfers',
     ]);
@@ -247,10 +243,10 @@ describe('headers', () => {
 });
 
 it('finds contracts by functions with blanks around their commas', async () => {
-  const [first] = (await bodyOf('/semantic/contracts?limit=1')).data;
+  const [first] = (await pageOf('/semantic/contracts?limit=1')).data;
   const [name] = first['observed_functions'] as string[];
   const pages = [`${name}`, `none, ${name}`, ` ${name} ,none`].map(async (functions) => {
-    return (await bodyOf(`/semantic/contracts?function_any=${encodeURIComponent(functions)}`)).data;
+    return (await pageOf(`/semantic/contracts?function_any=${encodeURIComponent(functions)}`)).data;
   });
   const [plain, ...others] = await Promise.all(pages);
   expect(plain).not.toEqual([]);
@@ -258,7 +254,7 @@ it('finds contracts by functions with blanks around their commas', async () => {
 });
 
 it('takes amounts as large as an i128, and no larger', async () => {
-  const [asset] = (await bodyOf('/silver/assets?asset_type=credit_alphanum4&limit=1')).data;
+  const [asset] = (await pageOf('/silver/assets?asset_type=credit_alphanum4&limit=1')).data;
   const named = `${String(asset['asset_code'])}:${String(asset['asset_issuer'])}`;
   const ofAll = 'asset_code=XLM&timestamp=2026-01-01T00:10:00Z';
   for (const [path, name] of [
@@ -271,7 +267,7 @@ it('takes amounts as large as an i128, and no larger', async () => {
     [`/gold/snapshots/balance?${ofAll}`, 'min_balance'],
     ['/semantic/flows?limit=1', 'min_amount'],
   ]) {
-    expect([name, await errorOf(`${path}&${name}=${2n ** 127n - 1n}`)]).toEqual([name, [200, undefined]]);
-    expect(await errorOf(`${path}&${name}=${2n ** 127n}`)).toEqual([400, `invalid ${name}`]);
+    expect([name, await failureOf(`${path}&${name}=${2n ** 127n - 1n}`)]).toEqual([name, [200, undefined]]);
+    expect(await failureOf(`${path}&${name}=${2n ** 127n}`)).toEqual([400, `invalid ${name}`]);
   }
 });

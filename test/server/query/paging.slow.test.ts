@@ -6,7 +6,7 @@ import { listen, type Listener } from '../../../src/server/http/listener.ts';
 import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import { temporaryFolder } from '../../folder.ts';
-import { passphrase, sample, secret } from './sample-server.ts';
+import { budget, passphrase, sample, secret } from './sample-server.ts';
 
 interface Page {
   data: Record<string, unknown>[];
@@ -29,7 +29,7 @@ async function loadUpTo(last: number): Promise<void> {
 beforeAll(async () => {
   await loadUpTo(40);
   lakes = await openLakes([folder]);
-  listener = await listen('127.0.0.1:0', [queryRoom({ lakes, secret, budget: 60_000 })]);
+  listener = await listen('127.0.0.1:0', [queryRoom({ lakes, secret, budget })]);
 });
 afterAll(async () => {
   await listener.close();

@@ -1,10 +1,12 @@
 import { Keypair, MuxedAccount, Account, StrKey } from '@stellar/stellar-sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressKind, readAddress } from '../../../src/server/query/addresses.ts';
+import { ByteWriter } from '../../../src/bytes.ts';
+import { readAddress } from '../../../src/server/query/addresses.ts';
 import { readCursor, writeCursor } from '../../../src/server/query/cursor.ts';
 import { readTime } from '../../../src/server/query/parameters.ts';
 import { sql, where, when } from '../../../src/server/query/sql.ts';
+import { strkeyVersion, writeStrkey } from '../../../src/xdr/strkey.ts';
 
 const secret = Buffer.alloc(32, 7);
 
@@ -17,28 +19,29 @@ describe('readAddress(text, kinds)', () => {
       fc.property(payload, (bytes) => {
         const key = StrKey.encodeEd25519PublicKey(bytes);
         const muxed = new MuxedAccount(new Account(key, '0'), '77').accountId();
-        expect([addressKind(key), addressKind(StrKey.encodeContract(bytes)), addressKind(muxed)]).toEqual([
-          'G',
-          'C',
-          'M',
-        ]);
+        const contract = StrKey.encodeContract(bytes);
+        expect([readAddress(key, ['G']), readAddress(contract, ['C'])]).toEqual([key, contract]);
         expect(readAddress(muxed, ['G', 'M'])).toBe(key);
+        expect(readAddress(muxed, ['G'])).toBeUndefined();
+        const w = new ByteWriter();
+        writeStrkey(w, strkeyVersion.muxedContract, Buffer.concat([bytes, Buffer.alloc(8, 1)]), 0, 40);
+        expect(readAddress(w.text(), ['C', 'W'])).toBe(contract);
+        expect(readAddress(w.text(), ['C'])).toBeUndefined();
       }),
     );
   });
 
   it('refuses a wrong letter, another kind and a text that is longer', () => {
     const wrong = account.replace(/.$/, (letter) => (letter === 'A' ? 'B' : 'A'));
-    expect([wrong, `${account}A`, account.slice(1), '', 'G', account.toLowerCase()].map(addressKind)).toEqual(
-      Array(6).fill(undefined),
-    );
+    const texts = [wrong, `${account}A`, account.slice(1), '', 'G', account.toLowerCase()];
+    expect(texts.map((text) => readAddress(text, ['G', 'M', 'C', 'W', 'B', 'L']))).toEqual(Array(6).fill(undefined));
     expect(readAddress(account, ['C'])).toBeUndefined();
   });
 });
 
 describe('readCursor(secret, text, asked)', () => {
   const asked = { w: 'local', e: '/a', f: { order: 'desc' } };
-  const cursor = { w: 'local', e: '/a', f: { order: 'desc' }, k: ['1', 'x'], l: 9, n: 2 };
+  const cursor = { w: 'local', e: '/a', f: { order: 'desc' }, k: ['1', 'x'], l: 9, n: 2, s: '0' };
   const text = writeCursor(secret, cursor);
 
   it('gives back what was written', () => {

@@ -1,5 +1,7 @@
 /** What lists should tell, worked out by plain means: all rows of one table, sieved and sorted in TypeScript. */
 
+import { time } from './plain/answer.ts';
+
 export type Plain = Record<string, string | number | boolean | null>;
 
 /** A parameter: the values that rows have for it, and whether a row is wanted. */
@@ -55,14 +57,16 @@ const ranges: PlainList['filters'] = {
 
 const startAndEnd = { start: ranges['start_ledger'], end: ranges['end_ledger'] };
 
+const closedAt = (row: Plain): number => Date.parse(String(row['closed_at']));
+
 const times: PlainList['filters'] = {
-  start_time: { draw: (row) => row['closed_at'], keep: (row, value) => String(row['closed_at']) >= value },
-  end_time: { draw: (row) => row['closed_at'], keep: (row, value) => String(row['closed_at']) < value },
+  start_time: { draw: (row) => row['closed_at'], keep: (row, value) => closedAt(row) >= Date.parse(value) },
+  end_time: { draw: (row) => row['closed_at'], keep: (row, value) => closedAt(row) < Date.parse(value) },
 };
 
 const beforeAfter: PlainList['filters'] = {
-  after: { draw: (row) => row['closed_at'], keep: (row, value) => String(row['closed_at']) > value },
-  before: { draw: (row) => row['closed_at'], keep: (row, value) => String(row['closed_at']) < value },
+  after: { draw: (row) => row['closed_at'], keep: (row, value) => closedAt(row) > Date.parse(value) },
+  before: { draw: (row) => row['closed_at'], keep: (row, value) => closedAt(row) < Date.parse(value) },
 };
 
 /** XLM without issuer is the native asset alone. */
@@ -77,7 +81,7 @@ const issuers: PlainList['filters'] = {
   asset_issuer: is('asset_issuer'),
 };
 
-const closed = "strftime(closed_at, '%Y-%m-%dT%H:%M:%SZ') as closed_at";
+const closed = `${time('closed_at')} as closed_at`;
 
 const operations = `
   select cast(id as varchar) as operation_id, ledger_sequence, ${closed}, source_account, type, transaction_hash, destination,
@@ -98,7 +102,7 @@ const ofTypes =
   (rows: Plain[]) =>
     rows.filter(({ type }) => types.includes(Number(type)));
 
-/** What an operation is called as an activity, by its type (contract 8.1). */
+/** Returns the activity name of an operation. */
 function activityOf({ type, function_name: name, host_function: host }: Plain): string {
   const words = [
     'account_created',
@@ -170,6 +174,16 @@ function newest(rows: Plain[], of: string): Plain[] {
   }
   return [...found.values()].filter(({ deleted }) => deleted === false);
 }
+
+/** Returns units with seven decimals, or whole ones, in the smallest unit; the whole units that a fraction needs are rounded up. */
+const smallest = (units: string) => {
+  const [whole, places = ''] = units.split('.');
+  return BigInt(whole + places.padEnd(7, '0'));
+};
+const wholeUnits = (units: string) => {
+  const [whole, places = ''] = units.split('.');
+  return BigInt(whole) + (/[1-9]/.test(places) ? 1n : 0n);
+};
 
 export const plainLists: readonly PlainList[] = [
   {
@@ -332,8 +346,10 @@ export const plainLists: readonly PlainList[] = [
       account: either('from', 'to'),
       flow_type: is('flow'),
       min_amount: {
-        draw: (row) => row['units'],
-        keep: (row, value) => BigInt(String(row['amount_raw'])) >= BigInt(value.replace('.', '')),
+        // Of the token that is no asset no decimals are known: its amounts count in the smallest unit.
+        draw: (row) => (row['asset_type'] === '' ? row['amount_raw'] : row['units']),
+        keep: (row, value) =>
+          BigInt(String(row['amount_raw'])) >= (row['asset_type'] === '' ? wholeUnits : smallest)(value),
       },
     },
     key: () => ['operation_id', 'event_index'],
@@ -473,7 +489,7 @@ export const plainLists: readonly PlainList[] = [
   {
     path: '/silver/trades',
     sql: `select cast(history_operation_id as varchar) as operation_id, "order" as trade_index, ledger_sequence,
-        strftime(ledger_closed_at, '%Y-%m-%dT%H:%M:%SZ') as closed_at, buying_account_address as buyer,
+        ${time('ledger_closed_at')} as closed_at, buying_account_address as buyer,
         coalesce(nullif(selling_account_address, ''), selling_liquidity_pool_id_strkey) as seller,
         nullif(selling_account_address, '') as selling_account,
         coalesce(nullif(selling_asset_code, '') || ':' || selling_asset_issuer, 'native') as selling,

@@ -10,7 +10,7 @@ import { startServer, type RunningServer } from '../../../src/server/start.ts';
 import { readSettings } from '../../../src/server/rpc/config/settings.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { makeSampleLake } from '../../make/sample-lake.ts';
-import { authorization, secret, serveSample } from './sample-server.ts';
+import { authorization, budget, sample, secret, serveSample } from './sample-server.ts';
 
 const logged: Parameters<Log>[] = [];
 const sampled = serveSample({ log: (...line) => logged.push(line) });
@@ -51,7 +51,7 @@ describe('rooms of the root', () => {
 
 describe('queryRoom(options)', () => {
   it('counts requests by endpoint and status, not by what stands in the path', async () => {
-    const room = queryRoom({ lakes: sampled.lakes(), secret });
+    const room = queryRoom({ lakes: sampled.lakes(), secret, budget });
     const own = await listen('127.0.0.1:0', [room]);
     for (const path of ['silver/tokens/x', 'silver/tokens/y', 'silver/nothing']) {
       await fetch(`${own.url}lake/v1/local/api/v1/${path}`);
@@ -107,13 +107,39 @@ describe('startServer(settings, options)', () => {
       'log-level': 'error',
     };
     const settings = readSettings({ flags, env: {} });
-    server = await startServer(settings, { lakes: [await makeSampleLake()], stores: [], dataDir, authOff: true });
+    server = await startServer(settings, {
+      lakes: [await makeSampleLake()],
+      stores: [],
+      dataDir,
+      authOff: true,
+      budget,
+    });
     const answer = await fetch(`http://127.0.0.1:${port}/lake/v1/local/api/v1/silver/accounts/top?limit=1`);
     expect(answer.status).toBe(200);
     const page = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
     expect(page).toContain('ledgerlake_query_requests_total{endpoint="/api/v1/silver/accounts/top",status="200"} 1');
     expect(page).toContain('process_resident_memory_bytes');
     expect(existsSync(join(dataDir, 'cursor-secret'))).toBe(true);
+  });
+
+  it('asks for keys of JSON-RPC where it is told to', async () => {
+    const port = await freePort();
+    const settings = readSettings({ flags: { endpoint: `127.0.0.1:${port}`, 'log-level': 'error' }, env: {} });
+    const keys = { rpcAuth: 'keys', environmentKeys: 'k1@team', dataDir: temporaryFolder() } as const;
+    const guarded = await startServer(settings, { lakes: [], stores: [sample], ...keys });
+    const ask = async (headers: Record<string, string>) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getHealth' });
+      const answer = await fetch(`http://127.0.0.1:${port}/`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body,
+      });
+      return [answer.status, (await answer.text()).slice(0, 16)];
+    };
+    expect(await ask({})).toEqual([401, 'missing API key\n']);
+    expect(await ask({ Authorization: 'Api-Key k2' })).toEqual([401, 'invalid API key\n']);
+    expect(await ask(authorization)).toEqual([200, '{"jsonrpc":"2.0"']);
+    await guarded.stop();
   });
 });
 

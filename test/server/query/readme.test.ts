@@ -27,8 +27,8 @@ it.each(lines)('%s', async (line) => {
   const asked = line.replace('127.0.0.1:8000', `127.0.0.1:${server.port}`);
   const { stdout } = await promisify(execFile)('bash', ['-c', asked]);
   if (line.includes('text/csv')) return expect(stdout.split('\r\n')).toHaveLength(7);
-  const { count, result } = JSON.parse(stdout) as { count?: number; result?: { sequence: number } };
-  expect(line.includes('jsonrpc') ? result?.sequence : count).toBeGreaterThan(0);
+  if (line.includes('jsonrpc')) return expect(JSON.parse(stdout)).toMatchObject({ result: { latestLedger: 129 } });
+  expect(readme).toContain(`\`\`\`text\n${stdout}\n\`\`\``);
 });
 
 it('has lines of curl', () => expect(lines).toHaveLength(3));

@@ -1,7 +1,7 @@
 /** Paging of random lists is in `test/corpus/query`; here is what every endpoint has in common. */
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../src/server/query/endpoints/index.ts';
-import { authorization, serveSample } from './sample-server.ts';
+import { authorization, bodyOf, serveSample } from './sample-server.ts';
 
 const { ask, serve, listener } = serveSample();
 
@@ -12,19 +12,17 @@ interface Page {
   _meta: { explain?: unknown[] };
 }
 
-const bodyOf = async (answer: Response) => (await answer.json()) as Page;
-
 describe('queryRoom(options)', () => {
   it('walks a list to its end, with no account twice', async () => {
     const seen: string[] = [];
     let path = '/silver/accounts?sort_by=last_modified&limit=7';
     for (;;) {
-      const page = await bodyOf(await ask(path));
+      const page = await bodyOf<Page>(ask(path));
       seen.push(...page.data.map(({ account_id: id }) => id));
       if (!page.has_more) break;
       path = `/silver/accounts?sort_by=last_modified&limit=7&cursor=${page.cursor}`;
     }
-    const all = await bodyOf(await ask('/silver/accounts?sort_by=last_modified&limit=1000'));
+    const all = await bodyOf<Page>(ask('/silver/accounts?sort_by=last_modified&limit=1000'));
     expect(seen).toEqual(all.data.map(({ account_id: id }) => id));
     expect(new Set(seen).size).toBe(seen.length);
   });
@@ -54,8 +52,8 @@ describe('queryRoom(options)', () => {
       '/silver/accounts?limit=5': ['accounts'],
     };
     for (const [path, [list, ...texts]] of Object.entries(names)) {
-      const plain = (await (await ask(path)).json()) as { data: Rows; cursor: string };
-      const told = (await (await ask(path, legacy)).json()) as Record<string, unknown> & { data: Rows };
+      const plain = await bodyOf<{ data: Rows; cursor: string }>(ask(path));
+      const told = await bodyOf<Record<string, unknown> & { data: Rows }>(ask(path, legacy));
       const written = plain.data.map((row) => {
         const known = texts.filter((name) => name in row);
         return { ...row, ...Object.fromEntries(known.map((name) => [name, JSON.stringify(row[name])])) };
@@ -174,7 +172,7 @@ describe('queryRoom(options)', () => {
   });
 
   it('tells SQL and plan when asked to', async () => {
-    const { _meta: meta } = await bodyOf(await ask('/silver/accounts?limit=1&explain=true'));
+    const { _meta: meta } = await bodyOf<Page>(ask('/silver/accounts?limit=1&explain=true'));
     expect(meta.explain?.[0]).toEqual({
       sql: expect.stringContaining('silver.accounts_current'),
       plan: expect.any(String),

@@ -17,6 +17,22 @@ export const passphrase = (
 ).networkPassphrase;
 export const authorization = { Authorization: 'Api-Key k1' };
 export const secret = Buffer.alloc(32, 1);
+/** Milliseconds for a request that no busy machine needs: what a test proves does not depend on how long it takes. */
+export const budget = 600_000;
+
+/** Returns the body of an answer of status 200; throws with status and body for any other, which a test would misread. */
+export async function bodyOf<T = Record<string, unknown>>(answer: Response | Promise<Response>): Promise<T> {
+  const { status, url } = await answer;
+  const text = await (await answer).text();
+  if (status !== 200) throw new Error(`${url} answered ${status}: ${text}`);
+  return JSON.parse(text) as T;
+}
+
+/** Returns the status of an answer and its error. */
+export async function errorOf(answer: Response | Promise<Response>): Promise<[status: number, error: unknown]> {
+  const { error } = (await (await answer).json()) as { error?: unknown };
+  return [(await answer).status, error];
+}
 
 /** Serves the sample to the keys `k1` and `k2` while the tests of a file run. */
 export function serveSample(options: Partial<QueryOptions> = {}) {
@@ -24,7 +40,7 @@ export function serveSample(options: Partial<QueryOptions> = {}) {
   let lakes: QueryOptions['lakes'] = [];
   let listener: Listener;
   const serve = (own: Partial<QueryOptions> = {}) =>
-    listen('127.0.0.1:0', [queryRoom({ lakes, secret, keys: () => all, ...options, ...own })]);
+    listen('127.0.0.1:0', [queryRoom({ lakes, secret, budget, keys: () => all, ...options, ...own })]);
   beforeAll(async () => {
     lakes = await openLakes([await makeSampleLake()]);
     listener = await serve();
@@ -54,7 +70,7 @@ export function serveRanges(...ranges: LedgerRange[]): (path: string) => string 
     for (const range of ranges) await lake.load(sample, { range });
     await lake.close();
     lakes = await openLakes([folder]);
-    listener = await listen('127.0.0.1:0', [queryRoom({ lakes, secret })]);
+    listener = await listen('127.0.0.1:0', [queryRoom({ lakes, secret, budget })]);
   });
   afterAll(async () => {
     await listener?.close();

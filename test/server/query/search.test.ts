@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { serveSample } from './sample-server.ts';
+import { bodyOf, serveSample } from './sample-server.ts';
 
 const { ask } = serveSample();
 
 type Rows = Record<string, unknown>[];
 
-const rowsOf = async (path: string) => ((await (await ask(path)).json()) as { data: Rows }).data;
+const rowsOf = async (path: string) => (await bodyOf<{ data: Rows }>(ask(path))).data;
 const foundBy = async (q: string) => (await rowsOf(`/silver/search?q=${q}`)).map(({ type, id }) => [type, id]);
 
 it('finds an asset and its contract by the code in any letters, and not by the issuer', async () => {

@@ -1,11 +1,11 @@
-/** Answers that are made of ledger entries say how far these are known (contract 1.4): here no ledger before 61 is loaded. */
+/** Answers from ledger entries say which ledgers they cover: here no ledger before 61 is loaded. */
 import { expect, it } from 'vitest';
-import { serveRanges } from './sample-server.ts';
+import { bodyOf, serveRanges } from './sample-server.ts';
 
 const addressOf = serveRanges({ first: 61, last: 80 });
 
 const metaOf = async (path: string) => {
-  const { _meta: meta } = (await (await fetch(addressOf(path))).json()) as { _meta: Record<string, unknown> };
+  const { _meta: meta } = await bodyOf<{ _meta: Record<string, unknown> }>(fetch(addressOf(path)));
   return meta;
 };
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../src/server/query/endpoints/index.ts';
 import { acceptedFormat, columnsOf, mediaTypes } from '../../../src/server/query/tables.ts';
 import { temporaryFolder } from '../../folder.ts';
-import { serveSample } from './sample-server.ts';
+import { bodyOf, serveSample } from './sample-server.ts';
 
 const { ask } = serveSample();
 
@@ -36,7 +36,7 @@ describe('acceptedFormat(header, isTable)', () => {
     ['application/json;q=0.5, application/x-ndjson', 'ndjson'],
     ['text/*', 'csv'],
     ['application/json;q=0, */*', 'csv'],
-    ['application/vnd.apache.arrow.stream, */*;q=0.1', 'arrow'],
+    ['application/vnd.apache.arrow.stream, */*;q=0.1', 'arrows'],
   ])('%s is %s', (header, format) => {
     expect(acceptedFormat(header, true)).toBe(format);
   });
@@ -57,7 +57,7 @@ describe('tables', () => {
   });
 
   it('as CSV are the rows of the JSON, under the names of the fields', async () => {
-    const { data } = (await (await ask(accounts)).json()) as List;
+    const { data } = await bodyOf<List>(ask(accounts));
     const answer = await ask(accounts, { Accept: 'text/csv' });
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(answer.headers.get('x-scanned-ledger')).toMatch(/^\d+$/);
@@ -70,7 +70,7 @@ describe('tables', () => {
   });
 
   it('as NDJSON are the rows of the JSON', async () => {
-    const { data } = (await (await ask(transfers)).json()) as List;
+    const { data } = await bodyOf<List>(ask(transfers));
     const lines = (await (await ask(transfers, { Accept: mediaTypes.ndjson })).text()).trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(data);
   });
@@ -80,13 +80,13 @@ describe('tables', () => {
     const cursor = first.headers.get('x-next-cursor') ?? '';
     const [, link = ''] = /^<\/lake\/v1\/local\/api\/v1(.*)>; rel="next"$/.exec(first.headers.get('link') ?? '') ?? [];
     expect(link).toContain(encodeURIComponent(cursor));
-    const second = (await (await ask(link)).json()) as List;
-    const all = (await (await ask('/silver/transfers?limit=10')).json()) as List;
+    const second = await bodyOf<List>(ask(link));
+    const all = await bodyOf<List>(ask('/silver/transfers?limit=10'));
     expect(second.data).toEqual(all.data.slice(5));
   });
 
   it('as Arrow have times, decimals and flags of their own types', async () => {
-    const table = tableFromIPC(await (await ask(accounts, { Accept: mediaTypes.arrow })).arrayBuffer());
+    const table = tableFromIPC(await (await ask(accounts, { Accept: mediaTypes.arrows })).arrayBuffer());
     const types = Object.fromEntries(table.schema.fields.map(({ name, type }) => [name, String(type)]));
     expect(table.numRows).toBe(3);
     expect(types).toMatchObject({
@@ -99,7 +99,7 @@ describe('tables', () => {
 
   it('as Parquet hold what the JSON holds, and nested values as JSON', async () => {
     const path = '/silver/accounts?sort_by=last_modified&limit=4';
-    const { data } = (await (await ask(path)).json()) as List;
+    const { data } = await bodyOf<List>(ask(path));
     const answer = await ask(path, { Accept: mediaTypes.parquet });
     const rows = await rowsOfParquet(new Uint8Array(await answer.arrayBuffer()));
     expect(rows.map(({ account_id, balance }) => ({ account_id, balance }))).toEqual(
@@ -112,7 +112,7 @@ describe('tables', () => {
 
   it('without rows still have their columns', async () => {
     const none = '/silver/transfers?asset_code=NONE';
-    const table = tableFromIPC(await (await ask(none, { Accept: mediaTypes.arrow })).arrayBuffer());
+    const table = tableFromIPC(await (await ask(none, { Accept: mediaTypes.arrows })).arrayBuffer());
     expect([table.numRows, table.schema.names.includes('amount')]).toEqual([0, true]);
     expect(await (await ask(none, { Accept: 'text/csv' })).text()).toMatch(/^[\w,]+\r\n$/);
   });
@@ -125,13 +125,13 @@ describe('tables', () => {
   });
 
   it('of a gold answer come as a file when `format` says so', async () => {
-    const { _meta } = (await (await ask(accounts)).json()) as { _meta: { available_ledgers: { latest: number } } };
+    const { _meta } = await bodyOf<{ _meta: { available_ledgers: { latest: number } } }>(ask(accounts));
     const path = `/gold/compliance/balances?asset_code=XLM&ledger=${_meta.available_ledgers.latest}&limit=3`;
     const answer = await ask(`${path}&format=parquet`);
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="balances.parquet"');
     expect(answer.headers.get('content-type')).toBe(mediaTypes.parquet);
     const rows = await rowsOfParquet(new Uint8Array(await answer.arrayBuffer()));
-    const { holders, checksum } = (await (await ask(path)).json()) as { holders: unknown[]; checksum: string };
+    const { holders, checksum } = await bodyOf<{ holders: unknown[]; checksum: string }>(ask(path));
     expect([rows, answer.headers.get('x-checksum')]).toEqual([holders, checksum]);
   });
 

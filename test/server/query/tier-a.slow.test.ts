@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { withResult } from '../../../src/lake/query/query.ts';
 import { duckdb } from '../../../src/lake/duckdb.ts';
-import { serveSample } from './sample-server.ts';
+import { bodyOf, errorOf, serveSample } from './sample-server.ts';
 
 const { ask, lakes } = serveSample();
 
 type Row = Record<string, unknown>;
 
-const body = async (path: string) => (await (await ask(path)).json()) as Row;
+const body = (path: string) => bodyOf<Row>(ask(path));
 const listed = async (path: string) => (await body(path))['data'] as Row[];
 
 /** Rows of SQL, every value a text. */
@@ -129,7 +129,7 @@ describe('/silver/relationships/{a}/{b}', () => {
 
   it('refuses what is no address', async () => {
     const wrong = 'address_a and address_b must be valid Stellar account (G...) or contract (C...) addresses';
-    expect(await body('/silver/relationships/x/y')).toEqual({ error: wrong });
+    expect(await errorOf(ask('/silver/relationships/x/y'))).toEqual([400, wrong]);
   });
 });
 

@@ -5,13 +5,13 @@ import { withResult } from '../../../src/lake/query/query.ts';
 import { duckdb } from '../../../src/lake/duckdb.ts';
 import { endpoints } from '../../../src/server/query/endpoints/index.ts';
 import { readStrkey } from '../../../src/xdr/strkey.ts';
-import { serveSample } from './sample-server.ts';
+import { bodyOf, serveSample } from './sample-server.ts';
 
 const { ask, lakes, listener } = serveSample();
 
 type Row = Record<string, unknown>;
 
-const body = async (path: string) => (await (await ask(path)).json()) as Row;
+const body = (path: string) => bodyOf<Row>(ask(path));
 const listed = async (path: string) => (await body(path))['data'] as Row[];
 const error = async (path: string) => {
   const answer = await ask(path);

@@ -1,6 +1,6 @@
 /** What is told of one transaction, of the sample network. */
 import { describe, expect, it, vi } from 'vitest';
-import { authorization, serveSample } from './sample-server.ts';
+import { authorization, bodyOf, errorOf, serveSample } from './sample-server.ts';
 
 const { ask, lakes, listener } = serveSample();
 
@@ -19,7 +19,7 @@ interface Node {
 
 type Row = Record<string, unknown>;
 
-const body = async (path: string) => (await (await ask(path)).json()) as Record<string, unknown>;
+const body = (path: string) => bodyOf(ask(path));
 
 describe('/silver/tx/{hash}', () => {
   it('tells changes of balances that fit what moved', async () => {
@@ -115,8 +115,8 @@ describe('/silver/tx/{hash}', () => {
   });
 
   it('refuses what is no hash, and knows no other', async () => {
-    expect(await body('/silver/tx/abc/diffs')).toEqual({ error: 'invalid transaction hash' });
-    expect(await body(`/silver/tx/${'0'.repeat(64)}/full`)).toEqual({ error: 'transaction not found' });
+    expect(await errorOf(ask('/silver/tx/abc/diffs'))).toEqual([400, 'invalid transaction hash']);
+    expect(await errorOf(ask(`/silver/tx/${'0'.repeat(64)}/full`))).toEqual([404, 'transaction not found']);
   });
 });
 

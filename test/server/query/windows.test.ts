@@ -1,4 +1,4 @@
-/** Hours and days end when the latest ledger closed (A-60): here it is said to have closed before others of the sample. */
+/** Hours and days end when the latest ledger closed; here a later ledger closed before earlier ones. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../src/server/query/sql.ts';
 import { View } from '../../../src/server/query/view.ts';
@@ -16,7 +16,7 @@ describe('hours that end before other ledgers closed', () => {
     view = new View(served, await served.lake.snapshot(), new AbortController().signal, {});
     const { oldest, latest } = view.bounds;
     const middle = await view.closedAt(Math.floor((oldest + latest) / 2));
-    served.closeTimes.set(latest, middle);
+    served.closeTimes.set(latest, { at: middle, isToMilliseconds: false });
     until = sql`<= cast(${middle} as timestamp)`;
   });
 

@@ -126,7 +126,7 @@ describe.skipIf(!hasPostgres)('consumers of PostgreSQL, when', () => {
         on.open(on.context(PAYMENTS, database, { connectionString: 'postgres://u:secret-word@[/d' })),
       );
       expect(url.message).toMatch(
-        /^event_payment_postgres: the address in connectionString cannot be used: it is no URL/,
+        /^event_payment_postgres: the address in connectionString cannot be used: it is not a URL/,
       );
       expect(url.message).not.toContain('secret-word');
     });
@@ -224,7 +224,7 @@ describe.skipIf(!hasPostgres)('consumers of PostgreSQL, when', () => {
       const error = await errorOf(sink.write(eventBatch(...events(3, 102))));
       expect(error.fields.code).toBe('sink_lost_checkpoint');
       expect(error.message).toBe(
-        `${EVENTS}: 127.0.0.1:${on.server.port}/${database}, schema public has ledger 100 as its last, where ledger 101 was committed; start the pipeline again, which goes on from there`,
+        `${EVENTS}: 127.0.0.1:${on.server.port}/${database}, schema public has ledger 100 as its last, where ledger 101 was committed; start the pipeline again to continue from there`,
       );
       expect(await count(database)).toBe(3);
       await sink.close();

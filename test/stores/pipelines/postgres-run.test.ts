@@ -60,7 +60,7 @@ describe.skipIf(!hasPostgres)('runPipeline(definition) into PostgreSQL', () => {
     [
       'contract_invocation',
       'contract_invocations_postgres',
-      // Calls that the reference guesses (R18) are not the reference's rows.
+      // The reference also has rows of calls that it guesses from events.
       () =>
         recordedFamily(
           'contract_invocations_postgres.patched',

@@ -29,12 +29,33 @@ describe.skipIf(!hasPostgres || !hasCorpus)('consumers of PostgreSQL', () => {
 
     it.each(postgresConsumers)('%s takes the tables of the reference over, and adds to them only', async (id) => {
       const database = await on.newDatabase();
-      const ddl = readText(`${golden}/ddl/${id}.sql`).replace(/^(\\|SELECT pg_catalog).*$/gm, '');
-      await on.server.sql(ddl.replace(/^CREATE SCHEMA public;$/m, ''), database);
+      await on.server.sql(referenceSql(id), database);
       const before = await catalogOf(database, true);
       await (await on.open(on.context(id, database))).close();
       const after = await catalogOf(database, true);
       expect(before.filter((item) => !after.includes(item))).toEqual([]);
+    });
+
+    it('holds all unsigned numbers, which integer columns of the reference refuse', async () => {
+      const id = 'account_data_postgres';
+      const account = {
+        account_id: 'GA',
+        ledger_sequence: 7,
+        closed_at: '2026-01-01T00:00:00Z',
+        num_sponsored: 2 ** 32 - 1,
+      };
+      const batch = () => batchFrom(id, { accounts: [account] });
+      const [ours, theirs] = [await on.newDatabase(), await on.newDatabase()];
+      await on.server.sql(referenceSql(id), theirs);
+      const sink = await on.open(on.context(id, ours));
+      await sink.write(batch());
+      await sink.close();
+      expect(await on.server.sql('select num_sponsored::text as n from stellar.accounts', ours)).toEqual([
+        { n: '4294967295' },
+      ]);
+      const narrow = await on.open(on.context(id, theirs));
+      await expect(narrow.write(batch())).rejects.toThrow(/integer out of range.*make an integer column bigint/);
+      await narrow.close();
     });
 
     it('puts prefix and schema before all names, so that two pipelines share a database', async () => {
@@ -59,6 +80,13 @@ describe.skipIf(!hasPostgres || !hasCorpus)('consumers of PostgreSQL', () => {
       ]);
     });
 
+    /** Statements that make the tables of the reference. */
+    const referenceSql = (id: string) =>
+      readText(`${golden}/ddl/${id}.sql`).replace(/^(\\|SELECT pg_catalog).*$|^CREATE SCHEMA public;$/gm, '');
+
+    // XDR has these as uint32; the reference's integer columns refuse the upper half.
+    const unsigned = new Set(['num_sponsored', 'num_sponsoring', 'old_ttl', 'new_ttl']);
+
     const describeItem = (item: Record<string, string>, isAsItWas: unknown): string => {
       const table = item.table.replace(/^public\./, '');
       if (item.kind !== 'column')
@@ -66,7 +94,8 @@ describe.skipIf(!hasPostgres || !hasCorpus)('consumers of PostgreSQL', () => {
       if (isAsItWas === true)
         return `${table} ${item.column} ${item.type} ${String(item.nullable)} ${String(item.default)}`;
       const isSerial = /^nextval/.test(item.default ?? '');
-      const type = isSerial || /^(invocation|contract_event)_id$/.test(item.column) ? 'bigint' : item.type;
+      const isWider = isSerial || /^(invocation|contract_event)_id$/.test(item.column) || unsigned.has(item.column);
+      const type = isWider ? 'bigint' : item.type;
       return `${table} column ${item.column} ${type} ${String(item.nullable)} ${isSerial ? 'identity' : String(item.default)}`;
     };
 

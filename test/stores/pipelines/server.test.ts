@@ -137,7 +137,10 @@ describe.skipIf(!hasPostgres)('a server of pipelines into PostgreSQL', () => {
     const id = idOf(await apply('stopped', { database }, ''));
     for (let i = 0; i < 5; i++) {
       const [started, stopped] = await Promise.all([act(id, 'start'), pause(i * 60).then(() => act(id, 'stop'))]);
-      expect([started.status, stopped.status]).toEqual([200, 200]);
+      expect(started.status).toBe(200);
+      // A stop that came before the start finds nothing to stop.
+      const last = stopped.status === 409 ? await act(id, 'stop') : stopped;
+      expect(last).toMatchObject({ status: 200 });
       const { body } = await server.ask('GET', `${PIPELINES}${id}/`);
       expect(body.status).toBe('stopped');
     }
@@ -225,7 +228,7 @@ describe.skipIf(!hasPostgres)('a server of pipelines into PostgreSQL', () => {
     await server.end('SIGKILL');
     // PostgreSQL hears that its client has ended when the line has told it all that was sent before.
     proxy.speed = Infinity;
-    // A server that is gone when a run opens it is an error; one that goes later is waited for (contract 11.5).
+    // A server that is down when a run opens it is an error; one that goes down later is waited for.
     let isSending = false;
     proxy.onSent = (piece) => {
       if (beginsRows(piece)) {

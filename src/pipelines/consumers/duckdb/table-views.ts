@@ -1,4 +1,4 @@
-/** What the DuckDB file of a hosted consumer has beside the records, so that its tables are those of the server (contract 5.4). */
+/** Views that give the DuckDB file of a hosted consumer the tables that a PostgreSQL server would have. */
 import type { RecordTable } from '../../sink.ts';
 
 /** Names a table in SQL. */
@@ -15,7 +15,7 @@ export interface TableViews {
 export function mappedViews(type: string, inputs: readonly RecordTable[]): TableViews | undefined {
   const names = inputs.map(({ name }) => name);
   if (type === 'soroswap_postgres') return { renamed: { soroswap_pairs: 'soroswap_announced' }, views: swaps };
-  // Beside the table of event_payment_postgres, whose rows they would double (contract 5.3).
+  // The file also has the table of event_payment_postgres; one name for both would double its rows.
   if (type === 'google_pubsub_v2') return { renamed: { event_payments: 'pubsub_messages' }, views: {} };
   if (type === 'event_payment_postgres') return { renamed: {}, views: payers };
   if (type === 'extracted_contract_invocations_postgres' && names.includes('contract_invocations'))
@@ -30,7 +30,7 @@ const newestSyncs = (nameOf: NameOf) =>
 
 /**
  * Id and time of a pair are those of its first announcement, as on a server, which does not change them. Reserves are those of the newest sync,
- * also of one that came before the pair was known (contract 11.3, C10).
+ * even when the sync came before the pair was known.
  */
 const swaps: TableViews['views'] = {
   soroswap_pairs: (nameOf) =>
@@ -50,7 +50,7 @@ const payers: TableViews['views'] = {
     `select distinct unnest([token_id, from_id, merchant_id]) as id from ${nameOf('event_payments')}`,
 };
 
-/** Calls without extracted fields stand beside those that have some (contract 11.2, B20). */
+/** Calls without extracted fields are rows too: their extracted columns are null and `schema_name` is `none`. */
 function callsAsExtracted(hasExtracted: boolean): TableViews {
   const own = 'extracted_by_schema';
   const plain = (nameOf: NameOf) =>

@@ -174,7 +174,7 @@ async function sizeOf({ consumer }: SinkContext, path: string): Promise<number> 
   try {
     const found = await stat(path);
     if (found.isFile()) return found.size;
-    const message = `${consumer}: ${path} is no file, but a folder, a device or a pipe: name a file; the consumer stdout prints`;
+    const message = `${consumer}: ${path} is a folder, a device or a pipe: name a file, or use the consumer stdout`;
     throw new PipelineError(message, { code: 'not_a_file', component: consumer });
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return 0;

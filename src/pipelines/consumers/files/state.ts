@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PipelineError } from '../../../errors.ts';
 import { writeDurably } from '../../../lake/files.ts';
+import { sealedText, unsealed } from '../../../lake/sealed.ts';
 import { errorCode } from '../../../system-errors.ts';
 import type { LedgerMark, SinkContext } from '../../sink.ts';
-import type { Owner } from '../checkpoint-file.ts';
+import { damaged, type Owner } from '../checkpoint-file.ts';
 
 export interface FileState {
   checkpoint: LedgerMark | undefined;
@@ -27,7 +28,8 @@ export async function readState(owner: Owner & Pick<SinkContext, 'from'>): Promi
 
 async function stored(owner: Owner): Promise<FileState | undefined> {
   try {
-    return JSON.parse(await readFile(pathOf(owner), 'utf8')) as FileState;
+    const found = unsealed(await readFile(pathOf(owner), 'utf8')) as FileState | undefined;
+    return found ?? damaged(owner, pathOf(owner));
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
@@ -45,10 +47,8 @@ export async function ownedFiles(
 ): Promise<FileState> {
   const found = await readState(context);
   const { checkpoint, lengths } = found ?? { checkpoint: undefined, lengths: {} };
-  // Earlier versions kept no names of folders, nor of files without rows.
-  const isEarlier = found !== undefined && Object.keys(lengths).length === 0;
   const begun = paths.filter((path) => !(path in lengths));
-  for (const path of isEarlier ? [] : begun) if (await hasContent(path)) throw notOwn(context, path);
+  for (const path of begun) if (await hasContent(path)) throw notOwn(context, path);
   const state = { checkpoint, lengths: { ...lengths, ...Object.fromEntries(begun.map((path) => [path, 0])) } };
   if (begun.length > 0) await writeState(context, state);
   return state;
@@ -61,5 +61,5 @@ function notOwn({ consumer }: Owner, path: string): PipelineError {
 
 /** Keeps the state; when it resolves it outlives a loss of power. */
 export function writeState(owner: Owner, state: FileState): Promise<void> {
-  return writeDurably(pathOf(owner), JSON.stringify(state));
+  return writeDurably(pathOf(owner), sealedText(state));
 }

@@ -119,7 +119,7 @@ export class Checkpoint {
   #lost(written: number): PipelineError {
     const { consumer } = this.#context;
     const has = written === 0 ? 'no ledger' : `ledger ${written}`;
-    const message = `${consumer}: ${locationOf(this.#settings)} has ${has} as its last, where ledger ${this.#mark?.ledger} was committed; start the pipeline again, which goes on from there`;
+    const message = `${consumer}: ${locationOf(this.#settings)} has ${has} as its last, where ledger ${this.#mark?.ledger} was committed; start the pipeline again to continue from there`;
     return new PipelineError(message, { code: 'sink_lost_checkpoint', component: consumer });
   }
 }

@@ -24,7 +24,7 @@ export interface Connection {
   destroy(): void;
 }
 
-/** What holds for every statement, so that nothing waits for ever (contract 11.5). */
+/** Session settings: every statement has a time limit, so that none waits for ever. */
 const session = [
   "set timezone to 'UTC'",
   "set statement_timeout to '60s'",

@@ -12,7 +12,7 @@ export function hostOfParameters(given: ReadonlyMap<string, string>): string {
 
 function fromUrl(address: string): Map<string, string> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url) throw new Error('it is no URL such as postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=require');
+  if (!url) throw new Error('it is not a URL such as postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=require');
   const parts: [string, string][] = [
     ['host', url.hostname.replace(/^\[(.*)\]$/, '$1')],
     ['port', url.port],

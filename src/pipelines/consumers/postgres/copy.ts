@@ -146,8 +146,8 @@ function texts(data: Data, kind: string, json: boolean, rows: Rows): Cells {
   return { size: (row) => sizeOf(row) + 5, total, write, altered: altered.keys() };
 }
 
-/** A U+0000 that JSON escapes, not a backslash that is escaped and the word `u0000` behind it. */
-const escapedNul = /(?<=(?:^|[^\\])(?:\\\\)*)\\u0000/g;
+/** The escapes of JSON, one after the other: a backslash that is escaped may stand before the word `u0000`. */
+const escapes = /\\(?:u0000|[^])/g;
 
 /** Returns the texts, by row, that hold U+0000, with U+FFFD for it. */
 export function withoutNul(bytes: Buffer, offsets: Int32Array, json: boolean, { from, to }: Rows): Map<number, Buffer> {
@@ -157,7 +157,7 @@ export function withoutNul(bytes: Buffer, offsets: Int32Array, json: boolean, { 
   for (let row = from; row < to; row++) {
     const text = bytes.toString('utf8', offsets[row], offsets[row + 1]);
     const plain = text.replaceAll('\0', '\ufffd');
-    const clean = json ? plain.replace(escapedNul, '\ufffd') : plain;
+    const clean = json ? plain.replace(escapes, (found) => (found === '\\u0000' ? '\ufffd' : found)) : plain;
     if (clean !== text) found.set(row, Buffer.from(clean));
   }
   return found;

@@ -1,4 +1,4 @@
-/** What errors of PostgreSQL mean: what passes, what to set, and how they are told without secrets. */
+/** What errors of PostgreSQL mean: which are transient, what to set, and their texts without secrets. */
 import { PipelineError } from '../../../errors.ts';
 import { errorCode, messageOf } from '../../../system-errors.ts';
 import type { PostgresSettings } from './settings.ts';
@@ -19,7 +19,7 @@ export function isServerError(error: unknown): error is ServerError {
   return error instanceof Error && 'severity' in error && typeof errorCode(error) === 'string';
 }
 
-/** SQLSTATE of faults that pass: the connection, resources, a server that ends or begins, and transactions in each other's way (contract 11.5); 57014 is a statement that took too long. */
+/** SQLSTATE of transient faults: connection, resources, server start or stop, conflicting transactions; 57014 is a statement timeout. */
 const passing = /^(08...|53...|57P0[123]|57014|40001|40P01|55P03|25P03)$/;
 
 /** Returns whether the same transaction may go well later. */
@@ -90,7 +90,7 @@ export function unreachable(component: string, settings: PostgresSettings, error
   return new PipelineError(message, { code: 'sink_unreachable', component });
 }
 
-/** Returns what an error says, without the password; values of rows are in details, which nobody is told. */
+/** Returns what an error says, without the password; row values are in its details, which are omitted. */
 export function said(error: unknown, { password }: PostgresSettings): string {
   // Node adds a flag of its own; the advice here is in terms of the config.
   const text =
@@ -117,7 +117,8 @@ export function refused(
 
 function rowAdvice(sqlstate: string): string {
   if (sqlstate === '42501') return 'grant SELECT, INSERT, UPDATE and DELETE on its tables to the user';
-  if (sqlstate === '22003') return 'set wide_amounts: true, or on_error: skip';
+  if (sqlstate === '22003')
+    return 'set wide_amounts: true for amounts, make an integer column bigint, or set on_error: skip';
   if (sqlstate.startsWith('42')) return 'start the pipeline again, which mends its tables';
   if (sqlstate.startsWith('23')) return 'mend the rows of the table that forbid it, or set on_error: skip';
   return 'set on_error: skip to leave such ledgers out';

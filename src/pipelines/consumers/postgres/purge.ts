@@ -1,4 +1,4 @@
-/** Removes from PostgreSQL what a pipeline has written there (contract 11.5, re-runs). */
+/** Removes the rows and the checkpoint of a pipeline from PostgreSQL, for a re-run from the start. */
 import type { PurgeContext } from '../../component.ts';
 import { connect, type Connection } from './connection.ts';
 import { unreachable } from './faults.ts';

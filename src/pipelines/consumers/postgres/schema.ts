@@ -139,12 +139,13 @@ async function ensureColumns(
   }
 }
 
-/** Returns whether rows can be written to a column of another type: integers may be wider, ids and what names them also narrower. */
+/** Returns whether rows can be written to a column of another type: integers may be wider; ids, what names them and unsigned numbers also narrower. */
 function fits(table: PostgresTable, name: string, want: string, have: string): boolean {
   if (want === have) return true;
   if (have === 'bigint') return want === 'integer';
   if (have === 'numeric(39,0)') return want === 'bigint';
-  return have === 'integer' && (name === table.parent?.column || (name === 'id' && table.id !== undefined));
+  const isNumber = name === table.parent?.column || (name === 'id' && table.id !== undefined);
+  return have === 'integer' && (isNumber || table.unsigned?.includes(name) === true);
 }
 
 async function ensureIndexes(connection: Connection, table: PostgresTable, options: SchemaOptions): Promise<void> {

@@ -1,4 +1,4 @@
-/** Which database a consumer writes to, and how it is reached, from its config (contract 11.5). */
+/** Reads from a consumer's config which PostgreSQL database it writes to and how to connect. */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
@@ -66,14 +66,19 @@ export function settingsOf({
 }
 
 /** A password may be a placeholder as long as nobody connects. */
-const OPEN_PASSWORD = /:\$\{[^}]*\}@|password\s*=\s*'?\$\{[^}]*\}'?/;
+const OPEN_PASSWORD = /:\$\{[^{}]*\}@|\bpassword\s*=\s*'?\$\{[^{}]*\}'?/;
 const NAMES_FILES = /sslrootcert|sslcert|sslkey/;
+const MOST_LETTERS = 8192;
 
 /** Looks at an address that stands in the definition, but for one that names files. Throws PipelineError with its `field`. */
 export function lookAtAddress(consumer: string, config: Config): void {
   const field = addressFieldOf(config);
   if (field === undefined) return;
   const address = String(config[field]);
+  if (address.length > MOST_LETTERS) {
+    const message = `${consumer}: ${field} has ${address.length} letters, expected at most ${MOST_LETTERS}`;
+    throw new PipelineError(message, { code: 'invalid_config', component: consumer, field });
+  }
   const isOpen = placeholders(address.replace(OPEN_PASSWORD, '')).length > 0;
   if (isOpen || NAMES_FILES.test(address)) return;
   // A placeholder may have signs, such as a slash, that no URL has in its password.

@@ -1,6 +1,6 @@
 /**
- * Writes batches to PostgreSQL, each with its checkpoint in one transaction (contract 11.5). On a second connection the rows of a batch are sent
- * while the one before is still written; its checkpoint is, and it ends, when that one has ended.
+ * Writes batches to PostgreSQL, each in one transaction with its checkpoint. A second connection sends the rows of a batch
+ * while the first still writes the batch before it; the checkpoint is written, and the transaction ends, after the earlier one has ended.
  */
 import { PipelineError } from '../../../errors.ts';
 import type { Json } from '../../definition/nodes.ts';

@@ -12,6 +12,8 @@ export interface PostgresTable {
   indexes: Readonly<Record<string, string>>;
   /** What is unique together, and what is kept when a row is written again. */
   key: readonly string[];
+  /** Columns of unsigned 32-bit numbers. The reference's tables hold them as integers, which are taken as they are. */
+  unsigned?: readonly string[];
   /** How `id` numbers rows; absent: it has none, or one among its columns. */
   id?: 'serial';
   /** Of rows that are replaced with a row of another table: that table, and the column with its id. */

@@ -1,4 +1,4 @@
-/** Publishes payments to Pub/Sub; the checkpoint follows when all are acknowledged (contract 11.5): once or more. */
+/** Publishes payments to Pub/Sub at least once; the checkpoint is written when the server has acknowledged all messages. */
 import { PipelineError } from '../../../errors.ts';
 import { messageOf } from '../../../system-errors.ts';
 import type { Batch, LedgerMark, Sink, SinkContext } from '../../sink.ts';

@@ -1,4 +1,4 @@
-/** Which Redis a consumer writes to, from its config (contract 5.2, 11.5). */
+/** Reads from a consumer's config which Redis server it writes to. */
 import type { Json } from '../../definition/nodes.ts';
 
 export interface RedisSettings {

@@ -1,4 +1,4 @@
-/** Keeps the latest ledger in Redis: each batch is one MULTI/EXEC with its checkpoint (contract 11.5). */
+/** Keeps the latest ledger in Redis: each batch is one MULTI/EXEC with its checkpoint. */
 import { PipelineError } from '../../../errors.ts';
 import { errorCode, messageOf } from '../../../system-errors.ts';
 import type { Batch, LedgerMark, Sink, SinkContext } from '../../sink.ts';
@@ -100,7 +100,7 @@ class RedisSink implements Sink {
     const { consumer, warn } = this.#context;
     warn(
       'sink_lost_checkpoint',
-      `${consumer}: ${this.location} lacks ${this.#marks}; the run goes on behind ledger ${copy.ledger}, which was written`,
+      `${consumer}: ${this.location} lacks ${this.#marks}; the run continues after ledger ${copy.ledger}, which was written`,
     );
     return { ledger: copy.ledger, hash: copy.hash };
   }

@@ -1,6 +1,7 @@
-/** ScVals as encoding/json of Go writes the structs of go-stellar-sdk: 21 arms, of which the others are null (contract C2). */
+/** ScVals as encoding/json of Go writes the structs of go-stellar-sdk: 21 arms, of which all others are null. */
 import { Piece, type ByteWriter } from '../../../bytes.ts';
-import { ScAddressType } from '../../../xdr/generated/enums.ts';
+import { ContractExecutableType, ScAddressType } from '../../../xdr/generated/enums.ts';
+import { unknownArm } from '../../../xdr/reader.ts';
 import { writeString } from './text.ts';
 
 /** The fields of the struct in its order; undefined for types without a value. */
@@ -10,7 +11,7 @@ const arms = [
 ];
 const armOfType = [
   ...['B', undefined, 'Error', 'U32', 'I32', 'U64', 'I64', 'Timepoint', 'Duration', 'U128', 'I128', 'U256', 'I256'],
-  ...['Bytes', 'Str', 'Sym', 'Vec', 'Map', 'Address', 'Instance', undefined, 'NonceKey', undefined],
+  ...['Bytes', 'Str', 'Sym', 'Vec', 'Map', 'Address', 'Instance', undefined, 'NonceKey', 'ExecutableTag'],
 ];
 /** What stands before and behind the value of each type of ScVal. */
 export type KeyOrder = readonly { before: Piece; after: Piece }[];
@@ -26,7 +27,8 @@ export const jsonbOrder = aroundValues(
 function aroundValues(keys: readonly string[]): KeyOrder {
   return armOfType.map((arm, type) => {
     const others = keys.map((key) => `"${key}":${key === 'Type' ? type : 'null'}`);
-    const at = arm === undefined ? keys.length : keys.indexOf(arm);
+    // A type that the struct lacks has its arm behind those of the struct.
+    const at = arm !== undefined && keys.includes(arm) ? keys.indexOf(arm) : keys.length;
     const value = arm === undefined ? [] : [`"${arm}":`];
     const behind = others.slice(at + 1).map((other) => `,${other}`);
     return {
@@ -77,6 +79,7 @@ function writeArm(w: ByteWriter, view: DataView, type: number, p: number, order:
       return writeBytes(w, view, p);
     case 14:
     case 15:
+    case 22:
       return writeString(w, view, p);
     case 16:
       return writeList(w, view, p, order, writeGoScVal);
@@ -91,8 +94,6 @@ function writeArm(w: ByteWriter, view: DataView, type: number, p: number, order:
       p = writeInt64(w, view, p);
       w.byte(125);
       return p;
-    case 22:
-      return p + 4 + ((view.getUint32(p) + 3) & ~3);
     default:
       return p;
   }
@@ -218,13 +219,25 @@ function writeAddress(w: ByteWriter, view: DataView, p: number): number {
       p = writeByteArray(w, view, p + 4);
       w.name('},"LiquidityPoolId":null}');
       return p;
-    default:
+    case ScAddressType.scAddressTypeLiquidityPool:
       w.name(
         '{"Type":4,"AccountId":null,"ContractId":null,"MuxedAccount":null,"ClaimableBalanceId":null,"LiquidityPoolId":',
       );
       p = writeByteArray(w, view, p);
       w.byte(125);
       return p;
+    case ScAddressType.scAddressTypeMuxedContract:
+      // The reference has no such arm yet; of the others it writes all fields, so this one has a field behind them.
+      w.name(
+        '{"Type":5,"AccountId":null,"ContractId":null,"MuxedAccount":null,"ClaimableBalanceId":null,"LiquidityPoolId":null,"MuxedContract":{"Id":',
+      );
+      p = writeUint64(w, view, p);
+      w.name(',"ContractId":');
+      p = writeByteArray(w, view, p);
+      w.name('}}');
+      return p;
+    default:
+      throw unknownArm('ScAddress', p - 4, type);
   }
 }
 
@@ -235,8 +248,15 @@ function writeInstance(w: ByteWriter, view: DataView, p: number, order: KeyOrder
   w.name('{"Executable":{"Type":');
   w.integer(type);
   w.name(',"WasmHash":');
-  if (type === 0) p = writeByteArray(w, view, p);
+  if (type === ContractExecutableType.contractExecutableWasm) p = writeByteArray(w, view, p);
   else w.piece(nothing);
+  if (type === ContractExecutableType.contractExecutableExternalRef) {
+    w.name(',"ExternalRef":{"ExecutableOwner":');
+    p = writeAddress(w, view, p);
+    w.name(',"Tag":');
+    p = writeString(w, view, p);
+    w.byte(125);
+  }
   w.name('},"Storage":');
   p = writeList(w, view, p, order, writeEntry);
   w.byte(125);

@@ -1,8 +1,8 @@
 /** Texts of XDR as JSON strings. */
 import type { ByteWriter } from '../../../bytes.ts';
-import { lossyUtf8 } from '../../../xdr/lossy-utf8.ts';
+import { textOf } from '../../../xdr/text.ts';
 
-/** Writes the string or symbol at `p`, length first, in quotes, and returns where it ends; each byte that is not UTF-8 becomes U+FFFD. */
+/** Writes the string or symbol at `p`, length first, in quotes, and returns where it ends; what is not UTF-8 is escaped. */
 export function writeString(w: ByteWriter, view: DataView, p: number): number {
   const length = view.getUint32(p);
   const bytes = new Uint8Array(view.buffer, view.byteOffset + p + 4, length);
@@ -10,20 +10,20 @@ export function writeString(w: ByteWriter, view: DataView, p: number): number {
     w.byte(34);
     w.copy(bytes, 0, length);
     w.byte(34);
-  } else w.utf8(JSON.stringify(lossyUtf8(bytes, 0, length)));
+  } else w.utf8(JSON.stringify(textOf(bytes)));
   return p + 4 + ((length + 3) & ~3);
 }
 
 /** Returns the string or symbol at `p`. */
 export function stringAt(view: DataView, p: number): string {
   const bytes = new Uint8Array(view.buffer, view.byteOffset + p + 4, view.getUint32(p));
-  return lossyUtf8(bytes, 0, bytes.length);
+  return textOf(bytes);
 }
 
-/** Returns JSON with the characters escaped that Go escapes, and JSON.stringify does not; U+FFFD stands for bytes that are not UTF-8. */
+/** Returns JSON with the characters escaped that Go escapes, and JSON.stringify does not. */
 export function goEscaped(json: string): string {
   return json.replaceAll(
-    /[<>&\u2028\u2029\ufffd]/g,
+    /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

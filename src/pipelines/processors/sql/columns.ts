@@ -11,8 +11,8 @@ export const LEDGER = 'ledger_sequence';
 /** Returns the table of the rows that a query gives, each with its ledger. */
 export function queryRecords(name: string, columns: readonly BoundColumn[]): RecordTable {
   const own = columns.filter((each) => each.name !== LEDGER);
-  const specs: ColumnSpecs = { [LEDGER]: column('int32', 'The ledger of which the query was asked.') };
-  for (const { name, kind } of own) specs[name] = nullable(kind, 'As the query gives it.');
+  const specs: ColumnSpecs = { [LEDGER]: column('int32', 'The ledger that the query ran on.') };
+  for (const { name, kind } of own) specs[name] = nullable(kind, 'Value from the query.');
   return {
     name,
     grain: 'One row per row that the query gives of a ledger; rows of a ledger are replaced together.',
@@ -24,21 +24,31 @@ export function queryRecords(name: string, columns: readonly BoundColumn[]): Rec
   };
 }
 
-/** Writes a value of DuckDB to a column of the kind to which it was cast. */
-export function pushValue(kind: ColumnKind, column: ColumnOf[ColumnKind], value: DuckDBValue): void {
-  if (value === null) column.pushNull();
-  else (writers[kind] as (column: ColumnOf[ColumnKind], value: DuckDBValue) => void)(column, value);
+/** A value of a query as plain data: a timestamp is its microseconds. */
+export type PlainValue = string | number | bigint | boolean | Uint8Array | null;
+
+/** Returns a value of DuckDB, of a column that was cast to the kind, as plain data. */
+export function plainValue(kind: ColumnKind, value: DuckDBValue): PlainValue {
+  if (value === null) return null;
+  if (kind === 'timestamp') return (value as duckdb.DuckDBTimestampValue).micros;
+  return kind === 'binary' ? (value as duckdb.DuckDBBlobValue).bytes : (value as string | number | bigint | boolean);
 }
 
-const writers: { [K in ColumnKind]: (column: ColumnOf[K], value: DuckDBValue) => void } = {
+/** Writes a plain value to a column of the kind. */
+export function pushValue(kind: ColumnKind, column: ColumnOf[ColumnKind], value: PlainValue): void {
+  if (value === null) column.pushNull();
+  else (writers[kind] as (column: ColumnOf[ColumnKind], value: PlainValue) => void)(column, value);
+}
+
+const writers: { [K in ColumnKind]: (column: ColumnOf[K], value: PlainValue) => void } = {
   int32: (column, value) => column.push(Number(value)),
   int64: (column, value) => column.pushBigInt(value as bigint),
   float64: (column, value) => column.push(Number(value)),
   bool: (column, value) => column.push(value === true),
-  timestamp: (column, value) => column.pushBigInt((value as duckdb.DuckDBTimestampValue).micros),
+  timestamp: (column, value) => column.pushBigInt(value as bigint),
   utf8: (column, value) => column.push(String(value)),
   binary(column, value) {
-    const { bytes } = value as duckdb.DuckDBBlobValue;
+    const bytes = value as Uint8Array;
     column.bytes(bytes, 0, bytes.length);
   },
 };

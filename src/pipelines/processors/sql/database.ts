@@ -33,11 +33,6 @@ export interface LedgerQuery {
   close(): void;
 }
 
-export type { Prepared };
-
-/** Rows as they were read. */
-export type Answer = Awaited<ReturnType<Prepared['runAndReadAll']>>;
-
 /** Prepares a query in a database of its own, which reaches no file and no network. Throws QueryError when it is wrong, does not merely read, or asks where files lie. */
 export async function openLedgerQuery(sql: string): Promise<LedgerQuery> {
   const instance = await openDatabase({ threads: 1, memoryLimit: MEMORY });

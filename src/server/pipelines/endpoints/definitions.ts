@@ -1,4 +1,4 @@
-/** Definitions that come in: validated, applied, created, put in the place of another (contract 4.2 to 4.4, 4.7). */
+/** Endpoints that take a definition: validate, apply, create, replace. */
 import { invalidText, type Done } from '../../../pipelines/hosting/host.ts';
 import { applied, findings } from '../answers.ts';
 import { yamlOf } from '../body.ts';

@@ -1,4 +1,4 @@
-/** Pipelines that are there: listed, told of, exported, deleted (contract 4.5, 4.6, 4.8, 4.10). */
+/** Endpoints of existing pipelines: list, read, export, delete. */
 import { exportYaml } from '../../../pipelines/hosting/export.ts';
 import type { PipelineRecord } from '../../../pipelines/store/record.ts';
 import { detailOf, summaryOf } from '../answers.ts';
@@ -18,8 +18,8 @@ const list: Endpoint = {
     network: '`testnet` or `mainnet`.',
     name: 'The whole name.',
     label: '`key=value`.',
-    limit: 'By default 50, at most 200.',
-    cursor: 'Of the page before.',
+    limit: 'Page size: default 50, at most 200.',
+    cursor: 'Cursor from the previous page.',
   },
   handle({ host, team, query }) {
     const limit = limitOf(query, 50, 200);

@@ -1,4 +1,4 @@
-/** The registry of components (contract 5). */
+/** Endpoints of the component registry. */
 import { registryOfConsumers, registryOfProcessors, type RegistryEntry } from '../../../pipelines/registry.ts';
 import type { Answer, Endpoint } from '../endpoint.ts';
 

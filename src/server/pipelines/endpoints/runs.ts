@@ -1,4 +1,4 @@
-/** Runs: started, stopped, told of (contract 4.9 and 4.11). */
+/** Endpoints of runs: start, stop, read. */
 import { PipelineError, StoreError } from '../../../errors.ts';
 import { oneLine } from '../../../pipelines/hosting/hosted-run.ts';
 import type { Done } from '../../../pipelines/hosting/host.ts';
@@ -56,7 +56,7 @@ const logs: Endpoint = {
   path: `${PIPELINE}logs/`,
   summary: 'Lists the last lines of the log, in their order.',
   query: {
-    limit: 'By default 100, at most 1000.',
+    limit: 'Page size: default 100, at most 1000.',
     level: 'The least: `info`, `warning` or `error`.',
     since: 'A time.',
   },
@@ -85,7 +85,7 @@ const plan: Endpoint = {
   method: 'GET',
   path: `${PIPELINE}plan/`,
   summary: 'Tells what the next run would read, and what that costs.',
-  query: { from: '`start` begins anew.', limit: 'How many files are listed: by default 100, at most 1000.' },
+  query: { from: '`start` begins anew.', limit: 'Number of files to list: default 100, at most 1000.' },
   async handle(asked) {
     const limit = limitOf(asked.query, 100, 1000);
     try {

@@ -1,4 +1,4 @@
-/** Secrets: kept, listed, deleted; never told (contract 7). */
+/** Endpoints of secrets: set, list, delete. No answer contains a value. */
 import { isSecretPath } from '../../../pipelines/store/secret-store.ts';
 import { membersOf } from '../body.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';

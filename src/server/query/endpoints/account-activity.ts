@@ -1,4 +1,4 @@
-/** What an account did and what it got, newest first (contract 3.6). */
+/** What an account sent, received and did, newest first. */
 import { big, flag, json, object, text, time, whole } from '../fields.ts';
 import { givenValue } from '../../../lake/relations/single-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
@@ -31,7 +31,7 @@ export const accountActivity = list({
     timestamp: time(),
     ledger_sequence: whole(),
     tx_hash: text(),
-    details: json('Who, how much, which function or which type of operation.'),
+    details: json('Counterparty, amount, function or operation type.'),
     operation_id: big(),
     successful: flag(),
   }),

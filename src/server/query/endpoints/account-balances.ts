@@ -1,8 +1,9 @@
-/** What an account holds: lumens, trust lines, shares of pools, tokens of contracts (contract 3.5). */
+/** Balances of an account: lumens, trust lines, pool shares, contract tokens. */
 import { big, flag, may, object, text, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { keptRowsWith } from '../single-rows.ts';
+import { decimalsSource } from '../tokens.ts';
 import { raw, sql, when, where, type Sql } from '../sql.ts';
 import { lives } from '../state.ts';
 import type { View } from '../view.ts';
@@ -12,7 +13,7 @@ const Balance = object({
   asset_type: text('native, credit_alphanum4, credit_alphanum12, liquidity_pool_shares or contract_token.'),
   asset_code: may(text()),
   asset_issuer: may(text()),
-  balance: text(),
+  balance: may(text('Absent of a token whose decimals are not known.')),
   balance_stroops: may(big()),
   limit: may(text('The most that the trust line may hold.')),
   buying_liabilities: may(text()),
@@ -26,6 +27,7 @@ const Balance = object({
   contract_id: may(text()),
   symbol: may(text()),
   decimals: may(whole()),
+  decimals_source: may(text(`Of tokens of contracts. ${decimalsSource}`)),
   balance_raw: may(big()),
 });
 
@@ -36,7 +38,7 @@ export const accountBalances = list({
   parameters: {
     id: parameter.account(),
     limit: parameter.limit(1000, 1000),
-    asset: parameter.may(parameter.asset('Only of this asset: CODE:ISSUER or XLM.')),
+    asset: parameter.may(parameter.asset('Only this asset: CODE:ISSUER or XLM.')),
     include_contract_tokens: parameter.may(parameter.flag('Tokens of contracts, too.')),
   },
   row: Balance,
@@ -112,7 +114,7 @@ const trusted = (id: string) => sql`
 /** What stands for tokens of contracts in the order of balances. */
 const TOKEN = 3;
 
-/** Those that live (A-75). */
+/** Balances of contract tokens whose storage entry is live. */
 const tokens = (id: string, view: View) => sql`
     select
         ${raw(String(TOKEN))} as kind,
@@ -123,6 +125,7 @@ const tokens = (id: string, view: View) => sql`
         token_contract_id as contract_id,
         symbol,
         decimals,
+        decimals_source,
         balance_raw
     from silver.address_balances_current
     where owner_address = ${id} and balance_source = 'contract_data' and ${lives(view, 'key_hash')}`;

@@ -1,4 +1,4 @@
-/** Contracts that an account called (contract 9). */
+/** Contracts that an account called. */
 import { may, object, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
@@ -12,7 +12,7 @@ export const accountContracts = list({
   parameters: { id: parameter.account(), limit: parameter.limit(50, 200) },
   row: object({
     contract_id: text(),
-    total_calls: whole('By operations of the account, failed ones included.'),
+    total_calls: whole('Calls by operations of the account, failed ones included.'),
     top_function: may(text()),
     last_called: time(),
     token_name: may(text()),

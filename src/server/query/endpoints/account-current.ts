@@ -1,4 +1,4 @@
-/** One account as it is now (contract 3.2). */
+/** The current state of one account. */
 import { ApiError } from '../errors.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
@@ -24,7 +24,7 @@ export const accountCurrent = object({
 /** Which rows of kept relations are of an account. */
 const accountRows = (account: string) => keptRowsWith({ 'silver.accounts_current': ['account_id'] }, account);
 
-/** Returns what says that there is no such account: one that was merged is known to be gone (A-05). */
+/** Returns the error for a missing account; that of a merged account names the ledger of the merge. */
 export async function accountMissing(view: View, account: string): Promise<ApiError> {
   const [gone] = await view.keyed(
     sql`select ledger_sequence from silver.accounts_current where account_id = ${account} and deleted`,

@@ -1,4 +1,4 @@
-/** What an account was after each ledger that changed it (contract 3.3). */
+/** The state of an account after each ledger that changed it. */
 import { amount, big, flag, may, object, text, time, whole } from '../fields.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';

@@ -1,4 +1,4 @@
-/** Who signs for an account, and how much their signatures weigh (contract 9). */
+/** Signers of an account and their weights. */
 import { list as listOf, may, object as fields, text, whole } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';

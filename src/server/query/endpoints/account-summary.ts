@@ -1,4 +1,4 @@
-/** What an account did, in numbers (contract 8.4). */
+/** Figures of an account's activity. */
 import { flag, may, object as fields, orNull, text, time, whole } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';

@@ -1,4 +1,4 @@
-/** All transactions that an account had a part in (contract 9, point 5 of its wishes). */
+/** All transactions in which an account takes part. */
 import { text } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
@@ -12,7 +12,7 @@ export const accountTransactions = list({
   legacyKey: 'transactions',
   parameters: {
     id: parameter.account(),
-    success: parameter.may(parameter.flag('Those that succeeded, or failed.')),
+    success: parameter.may(parameter.flag('Only successful transactions, or only failed ones.')),
     limit: parameter.limit(100, 500),
     order: parameter.order,
     ...parameter.ledgerRange,

@@ -1,8 +1,8 @@
-/** What is told of an account as it is now. */
+/** The fields of the current state of an account. */
 import { amount, big, flag, may, object, text, time, whole } from '../fields.ts';
 import { raw, sql, type Sql } from '../sql.ts';
 
-/** The record of contract 3.1. */
+/** The record of an account. */
 export const AccountCurrent = object({
   account_id: text(),
   balance: amount('Native balance.'),
@@ -11,7 +11,7 @@ export const AccountCurrent = object({
   num_sponsoring: may(whole()),
   num_sponsored: may(whole()),
   last_modified_ledger: whole(),
-  sequence_ledger: may(whole('In which the sequence number changed last.')),
+  sequence_ledger: may(whole('Ledger of the last change of the sequence number.')),
   sequence_time: may(whole('Unix seconds of the same.')),
   updated_at: time('When the ledger of the last change closed.'),
   home_domain: may(text()),

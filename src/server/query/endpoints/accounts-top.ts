@@ -1,4 +1,4 @@
-/** Accounts with the most lumens (contract 3.4). */
+/** Accounts with the most lumens. */
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { sql } from '../sql.ts';

@@ -1,4 +1,4 @@
-/** Accounts, listed and searched (contract 3.1). */
+/** Accounts, listed and searched. */
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { sql, when, where, units, type Sql } from '../sql.ts';
@@ -20,7 +20,7 @@ export const accounts = list({
       parameter.matching(/^[\s\S]{2,}$/, 'Beginning of an account id, or a part of a home domain with a dot in it.'),
     ),
     home_domain: parameter.may(parameter.text('The whole home domain.')),
-    sponsor: parameter.may(parameter.refused(parameter.account('Who sponsors the account.'), 'invalid account_id')),
+    sponsor: parameter.may(parameter.refused(parameter.account('Sponsor of the account.'), 'invalid account_id')),
   },
   row: AccountCurrent,
   isState: true,

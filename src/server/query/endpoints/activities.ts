@@ -1,4 +1,4 @@
-/** Every operation as what somebody did (contract 8.1). */
+/** Every operation as what somebody did. */
 import { amount, flag, may, object, text, time, whole, type Row } from '../fields.ts';
 import { isAmong, keptRows } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';

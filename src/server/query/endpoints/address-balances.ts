@@ -1,13 +1,14 @@
-/** All that an address holds, in one list: lumens, trust lines, pool shares, tokens of contracts (contract 9, point 2 and 4 of its wishes). */
+/** All balances of an address in one list: lumens, trust lines, pool shares, contract tokens. */
 import { big, flag, may, object, text, time, whole } from '../fields.ts';
 import { heldBalances } from '../held-balances.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { inRange } from '../range.ts';
+import { decimalsSource } from '../tokens.ts';
 import { join, sql, when } from '../sql.ts';
 
 const addressParameter = parameter.refused(
-  parameter.address(['G', 'M', 'C'], 'An account or a contract.'),
+  parameter.address(['G', 'M', 'C', 'W'], 'An account or a contract.'),
   'invalid address',
 );
 
@@ -18,9 +19,10 @@ const held = {
   contract_id: may(text('Contract of the asset or token.')),
   symbol: may(text()),
   liquidity_pool_id: may(text()),
-  balance_raw: big('In the smallest unit.'),
-  balance: text('With the decimals of the token.'),
-  decimals: whole(),
+  balance_raw: big('In the smallest unit of the token.'),
+  balance: may(text('In units of the token; absent if its decimals are unknown.')),
+  decimals: may(whole()),
+  decimals_source: text(decimalsSource),
   balance_source: text('account, trustline or contract_data.'),
 };
 
@@ -60,7 +62,7 @@ export const addressBalanceHistory = list({
   legacyKey: 'history',
   parameters: {
     address: addressParameter,
-    asset: parameter.may(parameter.assetOrContract('Only this one: CODE:ISSUER, XLM, or a contract.')),
+    asset: parameter.may(parameter.assetOrContract('Only this asset: CODE:ISSUER, XLM, or a contract.')),
     limit: parameter.limit(100, 1000),
     order: parameter.order,
     ...parameter.ledgerRange,
@@ -95,6 +97,7 @@ export const addressBalanceHistory = list({
             if(deleted, '0', cast(bronze.stroops(balance) as varchar)) as balance_raw,
             bronze.scaled_text(if(deleted, '0', cast(bronze.stroops(balance) as varchar)), 7) as balance_display,
             7 as decimals,
+            'sac' as decimals_source,
             'account' as balance_source,
             deleted
         from bronze.accounts
@@ -113,6 +116,7 @@ export const addressBalanceHistory = list({
             if(deleted, '0', cast(bronze.stroops(balance) as varchar)),
             bronze.scaled_text(if(deleted, '0', cast(bronze.stroops(balance) as varchar)), 7),
             7,
+            'sac',
             'trustline',
             deleted
         from bronze.trust_lines
@@ -131,6 +135,7 @@ export const addressBalanceHistory = list({
             if(deleted, '0', balance_raw),
             if(deleted, bronze.scaled_text('0', decimals), balance_display),
             decimals,
+            decimals_source,
             balance_source,
             deleted
         from silver.contract_balance_changes

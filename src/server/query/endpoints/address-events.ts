@@ -1,4 +1,4 @@
-/** What moved to or from an address, as events (contract 9). */
+/** Movements to or from an address, as events. */
 import { text } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';

@@ -1,16 +1,17 @@
-/** Tokens and assets that an address holds, with how they moved (contract 9). */
+/** Tokens and assets that an address holds, with its movements of each. */
 import { big, flag, may, object, text, time, whole } from '../fields.ts';
 import { heldBalances } from '../held-balances.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { sql } from '../sql.ts';
+import { decimalsSource } from '../tokens.ts';
 
 export const addressTokenBalances = list({
   path: '/api/v1/silver/address/{addr}/token-balances',
   summary: 'Tokens and assets that an address holds',
   legacyKey: 'holdings',
   parameters: {
-    addr: parameter.refused(parameter.address(['G', 'M', 'C'], 'An account or a contract.'), 'invalid address'),
+    addr: parameter.refused(parameter.address(['G', 'M', 'C', 'W'], 'An account or a contract.'), 'invalid address'),
     include: parameter.may(parameter.choices('include', ['archived'], 'Balances whose lifetime has ended, too.')),
     limit: parameter.limit(200, 1000),
   },
@@ -21,9 +22,10 @@ export const addressTokenBalances = list({
     asset_issuer: may(text()),
     source_type: text('classic for lumens, assets and pool shares, else soroban.'),
     token_type: text('sac or custom_soroban.'),
-    decimals: whole(),
-    balance: text('With the decimals of the token.'),
-    balance_raw: big('In the smallest unit.'),
+    decimals: may(whole()),
+    decimals_source: text(decimalsSource),
+    balance: may(text('In units of the token; absent if its decimals are unknown.')),
+    balance_raw: big('In the smallest unit of the token.'),
     tx_count: whole('Transactions in which it moved to or from the address.'),
     last_activity_ledger: whole(),
     last_activity: time(),
@@ -54,6 +56,7 @@ export const addressTokenBalances = list({
         if(asset_type = 'soroban_token', 'soroban', 'classic') as source_type,
         if(asset_type = 'soroban_token', 'custom_soroban', 'sac') as token_type,
         decimals,
+        decimals_source,
         balance_display as balance,
         balance_raw,
         coalesce(tx_count, 0) as tx_count,

@@ -1,6 +1,7 @@
-/** Who holds an asset, and how much of it (contract 5.2). */
+/** Holders of an asset, and their balances. */
 import { amount, big, may, object, text, whole } from '../fields.ts';
 import { list, type Scan } from '../list.ts';
+import { leftOut, withoutTotals } from '../meta.ts';
 import * as parameter from '../parameters.ts';
 import { keptRowsWith } from '../single-rows.ts';
 import { counted, join, raw, sql, when, where, type Sql } from '../sql.ts';
@@ -36,15 +37,25 @@ export const assetHolders = list({
     account_id: text('The account; of other holders the B, L or C address.'),
     balance: amount(),
     balance_stroops: big(),
-    percent_of_supply: may(text('Of what all of these hold, with four places.')),
+    percent_of_supply: may(
+      text('Percentage of all holdings, with four decimal places; absent while entries are unknown.'),
+    ),
     last_modified_ledger: whole(),
-    holder_type: may(text('account, claimable_balance, liquidity_pool or contract; when others were asked for.')),
+    holder_type: may(
+      text('account, claimable_balance, liquidity_pool or contract; present if `include` names others.'),
+    ),
   }),
   isState: true,
   isWhole: true,
   isRanked: true,
-  beside: { asset: Asset, total_holders: whole('All that match.') },
-  prepare: async ({ asset }, view) => (await namedAsset(view, asset)).key,
+  beside: { asset: Asset, total_holders: may(whole('All that match; absent while entries are unknown.')) },
+  warnings: (_values, view) => leftOut(view.coverage),
+  complete: async (rows, { coverage }) => rows.map((row) => withoutTotals(row, ['percent_of_supply'], coverage)),
+  async prepare({ asset: named, include }, view) {
+    const asset = await namedAsset(view, named);
+    if (include) await checkKnown(view, asset);
+    return asset.key;
+  },
   key: () => [
     { column: 'balance_stroops', type: 'hugeint', descending: true },
     { column: 'account_id', type: 'varchar' },
@@ -60,7 +71,8 @@ export const assetHolders = list({
     if (!first) await checkKnown(scan.view, asset);
     const count = sql`select count(*) as total from (${holders(values, scan, asset)})`;
     const { total = 0 } = first ?? (await scan.view.row(count)) ?? {};
-    return { asset: assetRecord(asset), total_holders: Number(total) };
+    const isFull = scan.view.coverageAt(scan.ceiling) === 'full';
+    return { asset: assetRecord(asset), total_holders: isFull ? Number(total) : null };
   },
 });
 

@@ -132,7 +132,7 @@ function entriesOf(asset: KnownAsset, contract: string, ledgers?: LedgerRange): 
     limit ${MOST_ENTRIES + 1}`;
 }
 
-/** Returns what is told of trust lines. */
+/** Returns the figures of trust lines. */
 export function linesIn(holdings: Holdings, { issuer }: KnownAsset): Row {
   const balances = LINES.map((kind) => balancesOf(holdings, kind));
   const all = balances.flat().sort((a, b) => (a < b ? 1 : -1));
@@ -150,7 +150,7 @@ export function linesIn(holdings: Holdings, { issuer }: KnownAsset): Row {
   };
 }
 
-/** Returns what is told of others, as far as they hold any. */
+/** Returns the figures of other kinds of holders, if they hold any. */
 export function othersIn(holdings: Holdings): Row {
   const of = (kind: Kind) => balancesOf(holdings, kind).filter((balance) => balance > 0n);
   const [claimable, pools, contracts] = [of('claimable_balance'), of('liquidity_pool'), of('contract')];

@@ -1,11 +1,12 @@
-/** Which contract moves an asset, and which asset a contract moves (contract 9). */
+/** Maps an asset to its contract, and a contract to its asset. */
 import { list as listOf, may, object as fields, text, whole, type Row } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
-import { assetToken } from '../tokens.ts';
+import { assetToken, decimalsSource } from '../tokens.ts';
 import type { View } from '../view.ts';
 import { wallClock } from '../wall-clock.ts';
 import { Asset, assetRecord, contractOf, readKnownAsset } from './asset.ts';
+import { readRegistered } from './registered-token.ts';
 import { readToken } from './token.ts';
 
 const LinkedToken = fields({
@@ -14,6 +15,7 @@ const LinkedToken = fields({
   token_name: may(text()),
   token_symbol: may(text()),
   token_decimals: may(whole()),
+  decimals_source: text(decimalsSource),
 });
 
 const ClassicAsset = fields({ asset_code: text(), asset_issuer: may(text()), canonical_slug: text() });
@@ -24,8 +26,8 @@ export const assetLinks = object({
   parameters: { asset: parameter.assetOrContract('CODE:ISSUER, XLM, or the contract of a token.') },
   answer: {
     asset: Asset,
-    canonical_slug: text('What paths name it by: CODE:ISSUER, XLM or the contract.'),
-    linked_tokens: listOf(LinkedToken, 'Of an asset its contract, whether or not it was ever deployed.'),
+    canonical_slug: text('Name of the asset in paths: CODE:ISSUER, XLM or the contract.'),
+    linked_tokens: listOf(LinkedToken, 'The contract of an asset, deployed or not.'),
     linked_classic_asset: may(ClassicAsset),
     generated_at: text(),
   },
@@ -38,7 +40,8 @@ export const assetLinks = object({
 });
 
 async function linksOfContract(view: View, id: string): Promise<Row> {
-  const { name, symbol, decimals, ...token } = await readToken(view, id);
+  const { name, symbol, decimals: shown, ...token } = await readToken(view, id);
+  const decimals = token['decimals_source'] === 'default' ? null : shown;
   const names = { token_name: name ?? null, token_symbol: symbol ?? null, token_decimals: decimals ?? null };
   const { asset_code: code = null, asset_issuer: issuer = null } = token;
   const slug = issuer === null ? 'XLM' : `${String(code)}:${String(issuer)}`;
@@ -53,11 +56,12 @@ async function linksOfContract(view: View, id: string): Promise<Row> {
 async function linksOfAsset(view: View, named: string): Promise<Row> {
   const known = await readKnownAsset(view, named);
   const asset = assetRecord(known);
-  const token = assetToken(String(asset['type']), known.code, known.issuer);
+  const id = contractOf(view, known);
+  const token = (await readRegistered(view, id)) ?? assetToken(String(asset['type']), known.code, known.issuer);
   return {
     asset,
     canonical_slug: known.issuer === null ? 'XLM' : known.key,
-    linked_tokens: [{ ...token, contract_id: contractOf(view, known) }],
+    linked_tokens: [{ ...token, contract_id: id }],
     linked_classic_asset: null,
   };
 }

@@ -140,7 +140,7 @@ function fromLedger(first: number, { hour, byLedger, addresses }: DayMoved): Day
   };
 }
 
-/** Returns what is told of a day of which too much moved to be kept. */
+/** Returns the figures of a day with too many movements to be kept. */
 function countDay(view: View, day: Day): Promise<Row | undefined> {
   const { before } = day;
   return countMoved(

@@ -1,4 +1,4 @@
-/** With what an asset is traded (contract 9). */
+/** Assets that an asset is traded against. */
 import { amount, may, object as fields, text, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
@@ -19,8 +19,8 @@ export const assetPairs = list({
     trade_count_24h: whole(),
     base_volume_24h: amount('Of the asset.'),
     counter_volume_24h: amount('Of the other.'),
-    trade_count: whole('In all loaded ledgers.'),
-    last_price: may(text('Of one of the asset in the other, with ten places.')),
+    trade_count: whole('Number of trades in all loaded ledgers.'),
+    last_price: may(text('Price of one unit in the other asset, with ten decimal places.')),
   }),
   beside: { asset: Asset, pair_count: whole('Before paging.') },
   async prepare({ asset }, view) {

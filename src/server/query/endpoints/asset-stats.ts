@@ -1,5 +1,6 @@
-/** An asset in numbers (contract 5.3), and in short (contract 9). */
+/** Figures of an asset, in full and in short. */
 import { amount, flag, may, object as fields, real, text, whole, type Row } from '../fields.ts';
+import { leftOut } from '../meta.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { sql, type Sql } from '../sql.ts';
@@ -10,15 +11,17 @@ import { holdingsOf, linesIn, othersIn } from './asset-holdings.ts';
 import { dayMovedOf } from './asset-movements.ts';
 import { Asset, assetRecord, contractOf, checkKnown, isAsset, namedAsset, type KnownAsset } from './asset.ts';
 
+const UNKNOWN = 'Absent while entries are unknown.';
+
 const Counts = fields({
-  authorized: whole(),
-  authorized_to_maintain_liabilities: whole(),
-  unauthorized: whole(),
+  authorized: may(whole()),
+  authorized_to_maintain_liabilities: may(whole()),
+  unauthorized: may(whole()),
 });
 const Amounts = fields({
-  authorized: amount(),
-  authorized_to_maintain_liabilities: amount(),
-  unauthorized: amount(),
+  authorized: may(amount()),
+  authorized_to_maintain_liabilities: may(amount()),
+  unauthorized: may(amount()),
 });
 
 export const assetStats = object({
@@ -28,10 +31,10 @@ export const assetStats = object({
   answer: {
     asset: Asset,
     stats: fields({
-      total_holders: whole(),
-      total_trustlines: whole(),
-      circulating_supply: amount(),
-      top_10_concentration: real(),
+      total_holders: may(whole(UNKNOWN)),
+      total_trustlines: may(whole(UNKNOWN)),
+      circulating_supply: may(amount(UNKNOWN)),
+      top_10_concentration: may(real(UNKNOWN)),
       transfers_24h: whole(),
       volume_24h: amount(),
       unique_accounts_24h: whole(),
@@ -39,14 +42,14 @@ export const assetStats = object({
     supply: fields({
       accounts: Counts,
       balances: Amounts,
-      num_claimable_balances: whole(),
-      claimable_balances_amount: amount(),
-      num_liquidity_pools: whole(),
-      liquidity_pools_amount: amount(),
-      num_contracts: whole('Whose balance has not to be restored before it can move.'),
-      contracts_amount: amount(),
-      num_archived_contracts: whole('Whose balance has.'),
-      archived_contracts_amount: amount(),
+      num_claimable_balances: may(whole()),
+      claimable_balances_amount: may(amount()),
+      num_liquidity_pools: may(whole()),
+      liquidity_pools_amount: may(amount()),
+      num_contracts: may(whole('Whose balance has not to be restored before it can move.')),
+      contracts_amount: may(amount()),
+      num_archived_contracts: may(whole('Whose balance has.')),
+      archived_contracts_amount: may(amount()),
     }),
     flags: may(
       fields({ auth_required: flag(), auth_revocable: flag(), auth_immutable: flag(), auth_clawback_enabled: flag() }),
@@ -60,7 +63,9 @@ export const assetStats = object({
     const { holdings, lines, moved, issuer } = await readAsset(view, asset);
     const contract = contractOf(view, asset);
     const others = holdings ? othersIn(holdings) : ((await view.row(held(asset.key, contract))) ?? {});
-    return { body: bodyOf(view, asset, lines, await withArchived(view, contract, others), moved, issuer) };
+    const isFull = view.coverage === 'full';
+    const [ofLines, ofOthers] = isFull ? [lines, await withArchived(view, contract, others)] : [{}, {}];
+    return { body: bodyOf(view, asset, ofLines, ofOthers, moved, issuer), warnings: leftOut(view.coverage) };
   },
 });
 
@@ -83,21 +88,24 @@ export const assetDetail = object({
   summary: 'An asset in short',
   parameters: { asset: parameter.assetOrContract('CODE:ISSUER, XLM, or the contract of an asset.') },
   answer: {
-    canonical_slug: text('What paths name it by: CODE:ISSUER or XLM.'),
+    canonical_slug: text('Name of the asset in paths: CODE:ISSUER or XLM.'),
     asset_code: text(),
     asset_issuer: may(text()),
     asset_type: text(),
     decimals: whole(),
+    decimals_source: text('sac: the seven of an asset.'),
     contract_id: text(),
-    home_domain: may(text('That its issuer has.')),
+    home_domain: may(text('Home domain of the issuer.')),
     auth_required: may(flag()),
     auth_revocable: may(flag()),
     auth_immutable: may(flag()),
     auth_clawback_enabled: may(flag()),
-    holder_count: whole('Trust lines, of lumens accounts, with a balance.'),
-    total_trustlines: whole(),
-    circulating_supply: amount('What those hold.'),
-    top_10_concentration: real('Part of the ten largest balances, from 0 to 1.'),
+    holder_count: may(
+      whole('Trust lines, of lumens accounts, with a balance; absent, as other totals, while entries are unknown.'),
+    ),
+    total_trustlines: may(whole()),
+    circulating_supply: may(amount('What those hold.')),
+    top_10_concentration: may(real('Part of the ten largest balances, from 0 to 1.')),
     transfers_24h: whole(),
     volume_24h: amount(),
     unique_accounts_24h: whole(),
@@ -113,14 +121,16 @@ export const assetDetail = object({
       asset_issuer: by,
       asset_type: type,
     };
-    const contract = { decimals: 7, contract_id: contractOf(view, asset) };
+    const contract = { decimals: 7, decimals_source: 'sac', contract_id: contractOf(view, asset) };
+    const totals = { ...lines, holder_count: lines['total_holders'] ?? 0 };
     return {
-      body: { ...names, ...contract, ...issuer, ...lines, ...moved, holder_count: lines['total_holders'] ?? 0 },
+      body: { ...names, ...contract, ...issuer, ...moved, ...(view.coverage === 'full' && totals) },
+      warnings: leftOut(view.coverage),
     };
   },
 });
 
-/** Returns what is told of trust lines, of the last day's movements, and of the issuer where there is one; throws ApiError when nothing names it. */
+/** Returns trust-line, 24-hour and issuer figures; throws ApiError when nothing names the asset. */
 async function readAsset(view: View, asset: KnownAsset) {
   const { key, issuer } = asset;
   const [holdings, moved = {}, flags] = await Promise.all([

@@ -43,7 +43,7 @@ export function assetRecord({ key, code, issuer }: KnownAsset): Row {
   return { code, issuer, type: code.length > 4 ? 'credit_alphanum12' : 'credit_alphanum4' };
 }
 
-/** Returns the asset that a path names by its key or its contract; throws ApiError when nothing in the lake names it (A-20). */
+/** Returns the asset that a path names by key or contract. Throws ApiError unless an entry, operation or event of the lake names it. */
 export async function readKnownAsset(view: View, named: string): Promise<KnownAsset> {
   const asset = await namedAsset(view, named);
   await checkKnown(view, asset);
@@ -63,8 +63,12 @@ export async function checkKnown(view: View, { key }: KnownAsset): Promise<void>
   const row = await view.row(sql`
       select 1 as known from bronze.history_assets where asset_key = ${key}
       union all select 1 from bronze.trust_lines where asset_key = ${key}
+      union all select 1 from silver.trust_lines_states where asset_key = ${key}
       union all select 1 from bronze.claimable_balances where asset_key = ${key}
+      union all select 1 from silver.claimable_balances_states where asset_key = ${key}
       union all select 1 from bronze.liquidity_pools where asset_a_key = ${key} or asset_b_key = ${key}
+      union all select 1 from silver.liquidity_pools_states where asset_a_key = ${key} or asset_b_key = ${key}
+      union all select 1 from silver.contract_data_states where asset_key = ${key}
       union all select 1 from bronze.offers where selling_asset_key = ${key} or buying_asset_key = ${key}
       union all select 1 from silver.contract_activity where asset_key = ${key}
       limit 1`);

@@ -1,6 +1,7 @@
-/** Assets that somebody holds (contract 5.1). */
+/** Assets that have holders. */
 import { amount, may, object, real, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
+import { leftOut, withoutTotals } from '../meta.ts';
 import * as parameter from '../parameters.ts';
 import { hourAfter, lastHours, within, type LastHours } from '../period.ts';
 import { counted, sql, when, where, units, type Sql } from '../sql.ts';
@@ -25,6 +26,9 @@ const parameters = {
   issuer: parameter.may(parameter.address(['G'], 'Who issues it.')),
 };
 
+/** What counts entries. Assets are in their order, as far as it is known. */
+const TOTALS = ['holder_count', 'circulating_supply', 'top_10_concentration', 'num_trustlines'];
+
 export const assets = list({
   path: '/api/v1/silver/assets',
   summary: 'List tracked assets',
@@ -35,18 +39,20 @@ export const assets = list({
     asset_code: text(),
     asset_issuer: may(text()),
     asset_type: text(),
-    holder_count: whole(),
-    circulating_supply: amount(),
+    holder_count: may(whole('Absent, as other totals over entries, while entries are unknown.')),
+    circulating_supply: may(amount()),
     volume_24h: amount(),
     transfers_24h: whole(),
-    top_10_concentration: real('Part of the ten largest balances, from 0 to 1.'),
+    top_10_concentration: may(real('Part of the ten largest balances, from 0 to 1.')),
     first_seen: may(time()),
     last_activity: may(time()),
     contract_id: may(text()),
     num_trustlines: may(whole()),
   }),
   isState: true,
-  beside: { total_assets: whole('Before paging.'), generated_at: text() },
+  beside: { total_assets: whole('Known assets, before paging.'), generated_at: text() },
+  warnings: (_values, view) => leftOut(view.coverage),
+  complete: async (rows, { coverage }) => rows.map((row) => withoutTotals(row, TOTALS, coverage)),
   prepare: async (_values, view) => JSON.stringify(await lastHours(view, 24)),
   async readBeside(values, { view }, [first], day) {
     const count = sql`select count(*) as total from (${listed(values, day)})`;

@@ -1,7 +1,7 @@
-/** What a transaction did to balances: one row for each address and asset (contract 7.2, amendments A21 and A22). */
+/** What a transaction did to balances: one row for each address and asset. `silver.balance_changes` has each single change. */
 import { readStrkey } from '../../../xdr/strkey.ts';
 import type { Json, Row } from '../fields.ts';
-import { scaled, tokensOf, type Token } from '../tokens.ts';
+import { tokensOf, unitsOf, type Token } from '../tokens.ts';
 import type { View } from '../view.ts';
 import type { Change } from './changes.ts';
 
@@ -17,6 +17,9 @@ interface Held {
   contract?: string;
 }
 
+/** Decimals of lumens, assets and pool shares. */
+const STROOPS = 7;
+
 interface Sum {
   held: Held;
   before: bigint;
@@ -25,7 +28,7 @@ interface Sum {
 
 /**
  * Returns the balances that changed, in the order in which the meta names them first: from before the first change of this
- * transaction to after its last, as the recorded cases have it. What others took in between, fees above all, is in it.
+ * transaction to after its last. Changes by other transactions in between, fees above all, are part of the difference.
  */
 export async function balanceChanges(view: View, changes: readonly Change[]): Promise<Row[]> {
   const sums = new Map<string, Sum>();
@@ -92,8 +95,9 @@ function amountIn(val: Json): Json | undefined {
 function rowOf({ held, before, delta }: Sum, tokens: ReadonlyMap<string, Token>): Row {
   const { address, names, contract } = held;
   const token = contract === undefined ? undefined : tokens.get(contract);
-  const decimals = token?.token_decimals ?? 7;
-  const text = (amount: bigint) => scaled(String(amount), decimals);
+  const decimals = contract === undefined ? STROOPS : (token?.token_decimals ?? null);
+  const text = (amount: bigint) => unitsOf(String(amount), decimals);
+  const change = text(delta);
   return {
     address,
     ...names,
@@ -102,9 +106,12 @@ function rowOf({ held, before, delta }: Sum, tokens: ReadonlyMap<string, Token>)
       asset_code: token?.asset_code ?? token?.token_symbol ?? null,
       asset_issuer: token?.asset_issuer ?? null,
       decimals,
+      decimals_source: token?.decimals_source ?? 'default',
     }),
     before: text(before),
     after: text(before + delta),
-    delta: delta > 0n ? `+${text(delta)}` : text(delta),
+    delta: delta > 0n && change !== null ? `+${change}` : change,
+    before_raw: String(before),
+    after_raw: String(before + delta),
   };
 }

@@ -1,18 +1,18 @@
-/** What is loaded of the network, from bronze alone (contract 9). */
+/** Figures of the loaded ledgers, from bronze tables only. */
 import { big, object as fields, time, whole } from '../fields.ts';
 import { object } from '../object.ts';
 import { sql } from '../sql.ts';
 
 export const bronzeStats = object({
   path: '/api/v1/bronze/stats/network',
-  summary: 'What is loaded of the network',
+  summary: 'Loaded ledgers, in numbers',
   isWide: true,
   parameters: {},
   answer: {
     ledgers: fields({ oldest: whole(), latest: whole(), count: whole('That are loaded.') }),
     oldest_closed_at: time(),
     latest_closed_at: time(),
-    protocol_version: whole('Of the latest ledger.'),
+    protocol_version: whole('Protocol of the latest ledger.'),
     transactions: fields({ total: whole(), successful: whole(), failed: whole() }),
     operations: whole('Of all transactions.'),
     contract_events: whole(),

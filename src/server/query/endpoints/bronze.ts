@@ -1,7 +1,7 @@
-/** Rows of bronze as they are, by ledgers (contract 9, A24). */
+/** Unchanged rows of bronze tables, by ledger. */
 import Type from 'typebox';
 import { invalid } from '../errors.ts';
-import { rfc3339, text, whole, type Row } from '../fields.ts';
+import { rfc3339, text, whole, type Json, type Row } from '../fields.ts';
 import { list, type Key } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { raw, sql } from '../sql.ts';
@@ -122,10 +122,17 @@ const made = ['kind_order', 'operation_order', 'all_transactions'];
 /** The columns of type TIMESTAMP. */
 const isTime = /_(at|ts|time)$/;
 
-/** Times are told in whole seconds; the rest is as DuckDB's JSON has it. */
+/** Columns of type uint32 in XDR, for which the tables need 64 bits. */
+const isUnsigned = /^(base_fee|base_reserve|max_tx_set_size|num_sponsor(ed|ing))$/;
+
+/** Times are RFC 3339, unsigned 32-bit integers are numbers; the rest is as in DuckDB's JSON. */
 function plain(row: Row): Row {
   const known = Object.entries(row).filter(([name, value]) => value !== null && !made.includes(name));
-  return Object.fromEntries(
-    known.map(([name, value]) => [name, isTime.test(name) && typeof value === 'string' ? rfc3339(value) : value]),
-  );
+  return Object.fromEntries(known.map(([name, value]) => [name, told(name, value)]));
+}
+
+function told(name: string, value: Json): Json {
+  if (typeof value !== 'string') return value;
+  if (isUnsigned.test(name)) return Number(value);
+  return isTime.test(name) ? rfc3339(value) : value;
 }

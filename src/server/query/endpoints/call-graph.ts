@@ -1,4 +1,4 @@
-/** The contract calls of one transaction (contract 6.6, amendment A16). */
+/** The contract calls of one transaction. */
 import { flag, list as listOf, may, object as fields, text, whole, type Row } from '../fields.ts';
 import { sql } from '../sql.ts';
 import type { View } from '../view.ts';
@@ -7,17 +7,17 @@ import { ledgerOf, ofTransaction, type Transaction } from './transaction.ts';
 
 /** A call: the caller of the first one is an account. */
 export const Call = fields({
-  from_contract: may(text('Who calls: of the first call the account.')),
+  from_contract: may(text('Caller; the account for the first call.')),
   to_contract: text(),
   function_name: may(text()),
   call_depth: whole('0 for what the operation calls.'),
-  execution_order: whole('From 0, in the operation.'),
+  execution_order: whole('Position in the operation, from 0.'),
   successful: flag(),
   operation_id: text(),
   origin: text('root, auth, diagnostic, event or storage: what tells of the call.'),
 });
 
-export const CallGraph = listOf(Call, 'In the order in which they are made.');
+export const CallGraph = listOf(Call, 'Calls in order of execution.');
 
 /** Returns the calls in their order. */
 export async function readCalls(view: View, transaction: Transaction): Promise<Row[]> {

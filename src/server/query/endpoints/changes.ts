@@ -1,4 +1,4 @@
-/** The entry changes of one transaction, in the order of its meta (contract 7.2). */
+/** The entry changes of one transaction, in the order of its meta. */
 import { decodeJson } from '../../../xdr/decode.ts';
 import { ApiError } from '../errors.ts';
 import type { Json, Row } from '../fields.ts';

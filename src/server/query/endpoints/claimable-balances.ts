@@ -1,4 +1,4 @@
-/** Claimable balances that nobody has claimed yet (contract 9). */
+/** Claimable balances that nobody has claimed yet. */
 import { readKey, strkeyVersion } from '../../../xdr/strkey.ts';
 import { amount, json, list as listOf, may, object as fields, text, whole } from '../fields.ts';
 import { list } from '../list.ts';
@@ -49,8 +49,8 @@ export const claimableBalances = list({
   legacyKey: 'claimable_balances',
   parameters: {
     sponsor: parameter.may(parameter.account('Who sponsors it.')),
-    claimant: parameter.may(parameter.account('Who may claim it.')),
-    asset: parameter.may(parameter.asset('Only of this asset: CODE:ISSUER or XLM.')),
+    claimant: parameter.may(parameter.account('Only balances that this account may claim.')),
+    asset: parameter.may(parameter.asset('Only this asset: CODE:ISSUER or XLM.')),
     limit: parameter.limit(100, 1000),
   },
   row: ClaimableBalance,

@@ -1,4 +1,4 @@
-/** What happens with a contract, in numbers (contract 9). */
+/** Figures of a contract's activity. */
 import { ApiError } from '../errors.ts';
 import { may, text, time, whole, type Row } from '../fields.ts';
 import { object } from '../object.ts';
@@ -18,11 +18,11 @@ const counts = {
 
 export const contractActivity = object({
   path: '/api/v1/silver/contracts/{id}/activity/summary',
-  summary: 'What happens with a contract, in numbers',
+  summary: 'Activity of a contract, in numbers',
   parameters: { id: parameter.refused(parameter.contract(), 'invalid contract_id') },
   answer: {
     contract_id: text(),
-    first_seen_ledger: may(whole('Of the first call or event.')),
+    first_seen_ledger: may(whole('Ledger of the first call or event.')),
     last_seen_ledger: may(whole()),
     first_seen_at: may(time()),
     last_seen_at: may(time()),

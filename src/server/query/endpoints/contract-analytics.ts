@@ -1,4 +1,4 @@
-/** How a contract is used (contract 6.2). */
+/** Figures of a contract's use: calls, callers, success rate. */
 import { ApiError } from '../errors.ts';
 import {
   list as listOf,
@@ -32,7 +32,7 @@ export const contractAnalytics = object({
       unique_callers: whole(),
       unique_callees: whole(),
     }),
-    success_rate: orNull(real('Of calls by operations, from 0 to 1; null without such.')),
+    success_rate: orNull(real('Share of successful calls by operations, from 0 to 1; null without calls.')),
     total_calls_7d: whole(),
     total_calls_30d: whole(),
     timeline: fields({ first_seen: may(time()), last_activity: may(time()) }),

@@ -1,4 +1,4 @@
-/** Who calls a contract and whom it calls: calls one by one, by the other side, and in sum (contract 9). */
+/** Callers and callees of a contract: single calls, by counterpart, and in sum. */
 import { ApiError } from '../errors.ts';
 import { big, flag, list as listOf, may, object as fields, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
@@ -9,7 +9,7 @@ import { join, raw, sql, type Sql } from '../sql.ts';
 
 const id = parameter.contract();
 
-/** Calls of the contract and by it, as the call tree of contract 6.6 has them. */
+/** Calls of the contract and by it that are part of the call tree. */
 const calls = (contract: string, ...conditions: readonly Sql[]) => sql`
     select *, contract_id = ${contract} as is_callee, caller = ${contract} as is_caller
     from bronze.contract_invocations_raw_v1
@@ -31,7 +31,7 @@ const [contractCallers, contractCallees] = sides.map(({ name, is, other, summary
     row: fields({
       contract_id: text('The other side: of a caller also an account.'),
       call_count: whole('Failed calls included.'),
-      functions: listOf(text(), 'That were called, by name.'),
+      functions: listOf(text(), 'Called functions, by name.'),
       last_call: time(),
     }),
     beside: { contract_id: text() },
@@ -65,6 +65,7 @@ const recentCalls = list({
     role: text('callee, or caller of another; of a contract that calls itself callee.'),
     transaction_hash: text(),
     operation_id: big(),
+    execution_order: whole('Place among the calls of the operation, from 0.'),
     ledger_sequence: whole(),
     successful: flag(),
     closed_at: time(),
@@ -99,7 +100,7 @@ const recentCalls = list({
 
 const callSummary = object({
   path: '/api/v1/silver/contracts/{id}/call-summary',
-  summary: 'How often a contract is called and calls',
+  summary: 'Number of calls of a contract and by it',
   parameters: { id },
   answer: {
     contract_id: text(),

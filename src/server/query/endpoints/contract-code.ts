@@ -1,4 +1,4 @@
-/** What the code of contracts is made of, by its hash (contract 9). */
+/** Properties of contract code, by its hash. */
 import { flag, may, object as fields, text, time, whole } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
@@ -30,7 +30,7 @@ export const contractCode = object({
     contract_code: fields({
       hash: text(),
       metrics: fields(Object.fromEntries(metrics.map((name) => [name, may(whole())])), {
-        description: 'What a network that meters the code by its parts counts; zeros where that was not yet so.',
+        description: 'Counts of code parts, as metered by the network; 0 before it metered them.',
       }),
       last_modified_ledger: whole(),
       updated_at: time('When that ledger closed.'),

@@ -1,4 +1,4 @@
-/** Functions of a contract, and how often they were called (contract 8.3). */
+/** Functions of a contract, with the number of calls. */
 import { may, object, real, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
@@ -22,7 +22,7 @@ export const contractFunctions = list({
     total_calls: whole(),
     successful_calls: whole(),
     failed_calls: whole(),
-    success_rate: real('From 0 to 1.'),
+    success_rate: real('Share of successful calls, from 0 to 1.'),
     unique_callers: whole(),
     first_called: may(time()),
     last_called: may(time()),

@@ -1,7 +1,7 @@
-/** What a contract exports, from its code (contract 6.3). */
+/** What a contract exports, from its code. */
 import { hash } from 'node:crypto';
 import { assetFunctions } from '../asset-interface.ts';
-import { emptyInterface, readSpec, type Spec } from '../contract-spec.ts';
+import { emptySpec, readSpec, type Spec } from '../contract-spec.ts';
 import { list as listOf, may, object as fields, text, whole, flag, type Json, type Row } from '../fields.ts';
 import { object, type Found } from '../object.ts';
 import * as parameter from '../parameters.ts';
@@ -26,7 +26,9 @@ export const contractInterface = object({
     network: text(),
     detected_type: text('sac, sep41_token, smart_wallet or unknown.'),
     executable: fields({
-      type: text('wasm or stellar_asset.'),
+      type: text('wasm, stellar_asset, or external_ref: the code that another contract names (CAP-85).'),
+      executable_owner: may(text('Contract that names the code of an external_ref.')),
+      executable_tag: may(text('Tag under which it does.')),
       wasm_hash: may(text()),
       wasm_size_bytes: may(whole()),
       instance_last_modified_ledger: may(whole()),
@@ -77,18 +79,25 @@ export const contractInterface = object({
       provenance: provenanceOf(instance, code),
       observed_functions: observed,
     };
-    const isUnknown = instance['type'] === 'wasm' && !code;
-    const warnings = isUnknown ? ['contract code is not in the loaded ledgers'] : [];
+    const { warnings } = spec;
     if (format === 'json') return { body, warnings };
-    return { body, raw: { type: 'text/plain; charset=utf-8', bytes: Buffer.from(rustText(spec.interface)) } };
+    const notes = warnings.map((warning) => `// ${warning}\n`).join('');
+    const bytes = Buffer.from(notes + rustText(spec.interface));
+    return { body, raw: { type: 'text/plain; charset=utf-8', bytes } };
   },
 });
 
-/** Returns the latest instance with its lifetime; throws ApiError when none is known (A18). */
+/** Returns the latest instance with its lifetime; throws ApiError when none is known. */
 export async function readInstance(view: View, id: string): Promise<Row> {
   const found = await view.row(sql`
     select
-        if(executable = 'stellar_asset', 'stellar_asset', 'wasm') as type,
+        case
+            when executable = 'stellar_asset' then 'stellar_asset'
+            when owner is not null then 'external_ref'
+            else 'wasm'
+        end as type,
+        owner as executable_owner,
+        tag as executable_tag,
         val_decoded ->> '$.contract_instance.executable.wasm' as wasm_hash,
         instance,
         ledger_key_hash,
@@ -98,7 +107,9 @@ export async function readInstance(view: View, id: string): Promise<Row> {
         select
             *,
             val_decoded as instance,
-            val_decoded ->> '$.contract_instance.executable' as executable
+            val_decoded ->> '$.contract_instance.executable' as executable,
+            val_decoded ->> '$.contract_instance.executable.external_ref.executable_owner' as owner,
+            val_decoded ->> '$.contract_instance.executable.external_ref.tag' as tag
         from silver.contract_data_current
         where contract_id = ${id} and contract_key_type = 'ScValTypeScvLedgerKeyContractInstance' and not deleted
     )`);
@@ -107,7 +118,20 @@ export async function readInstance(view: View, id: string): Promise<Row> {
     select live_until_ledger_seq as live_until_ledger
     from silver.ttl_current
     where key_hash = ${String(found['ledger_key_hash'])}`);
-  return { ...found, ...lifetime };
+  const referred = found['type'] === 'external_ref' && (await referredHash(view, found));
+  return { ...found, ...lifetime, ...(referred && { wasm_hash: referred }) };
+}
+
+/** Returns the hash of the code that the owner of a reference keeps under its tag; undefined where the lake has none. */
+async function referredHash(view: View, instance: Row): Promise<string | undefined> {
+  const { executable_owner: owner, executable_tag: tag } = instance;
+  const row = await view.row(sql`
+    select val_decoded ->> '$.bytes' as wasm_hash
+    from silver.contract_data_current
+    where contract_id = ${String(owner)} and contract_key_type = 'ScValTypeScvExecutableTag' and not deleted
+        and (key_decoded ->> '$.executable_tag') = ${String(tag)}`);
+  const hash = row?.['wasm_hash'];
+  return typeof hash === 'string' ? hash : undefined;
 }
 
 interface Code {
@@ -128,11 +152,13 @@ export async function readCode(view: View, wasmHash: string): Promise<Code | und
   return { wasm, ledger: row['ledger_sequence'], isVerified: hash('sha256', wasm, 'hex') === wasmHash };
 }
 
-/** Returns what the code of an instance says of itself: of an asset's contract, whose code is the host's, what CAP-46-06 says. */
+/** Returns what the code of an instance says of itself. The contract of an asset has the functions of CAP-46-06 and no code. */
 export function specOf({ type }: Row, wasm: Uint8Array | undefined): Spec {
   if (wasm) return readSpec(wasm);
-  const functions = type === 'stellar_asset' ? [...assetFunctions] : [];
-  return { interface: { ...emptyInterface(), functions }, metadata: [], environment: {} };
+  const spec = emptySpec();
+  if (type === 'stellar_asset') spec.interface.functions.push(...assetFunctions);
+  else spec.warnings.push('contract code is not in the loaded ledgers');
+  return spec;
 }
 
 function provenanceOf({ type, resolved_at_ledger: ledger }: Row, code: Code | undefined): Row {

@@ -1,4 +1,4 @@
-/** A contract in short: who made it, what it is, what it keeps and exports (contract 9). */
+/** A contract in short: who made it, what it is, what it keeps and exports. */
 import { list as listOf, may, object as fields, text, time, whole, type Row } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
@@ -15,16 +15,16 @@ export const contractMetadata = object({
     display_name: may(text('Name of its token.')),
     contract_type: text('sac, sep41_token, smart_wallet or unknown.'),
     creator_address: may(text()),
-    created_ledger: may(whole('Where the ledger is loaded in which it was made.')),
+    created_ledger: may(whole('Ledger of its creation, if that is loaded.')),
     created_at: may(time()),
     wasm_hash: may(text()),
     wasm_size_bytes: may(whole()),
-    total_entries: whole('That it keeps now, the instance among them.'),
+    total_entries: whole('Current storage entries, the instance included.'),
     persistent_entries: whole(),
     temporary_entries: whole(),
     exported_functions: listOf(
-      fields({ name: text(), call_count: whole('By operations and contracts.') }),
-      'What its code declares, and what was called.',
+      fields({ name: text(), call_count: whole('Calls by operations and contracts.') }),
+      'Functions that its code declares, and called functions.',
     ),
   },
   isState: true,
@@ -44,7 +44,7 @@ export const contractMetadata = object({
       wasm_size_bytes: code?.wasm.length ?? null,
       exported_functions: [...exported].map((name) => ({ name, call_count: calls.get(name) ?? 0 })),
     };
-    return { body };
+    return { body, warnings: spec.warnings };
   },
 });
 

@@ -1,4 +1,4 @@
-/** What a contract keeps, by its id, decoded (contract 9): live entries, with their lifetimes. */
+/** Live storage entries of a contract, decoded, with their lifetimes. */
 import { flag, json, list as listOf, may, object as fields, text, whole } from '../fields.ts';
 import { shapeOf, type Json, type Row } from '../fields.ts';
 import { list } from '../list.ts';
@@ -12,7 +12,7 @@ const entry = {
   contract_id: text(),
   key_hash: text('SHA-256 of the ledger key.'),
   durability: text('persistent or temporary.'),
-  key: json('With type, value and display.'),
+  key: json('The key as type, value and display text.'),
   value: json('Likewise.'),
   last_modified_ledger: whole(),
   live_until_ledger: may(whole('The last ledger in which it lives; absent where that is not known.')),
@@ -67,17 +67,17 @@ export const contractEntry = object({
 
 export const storageSummary = object({
   path: '/api/v1/silver/contracts/{id}/storage/summary',
-  summary: 'How much a contract keeps',
+  summary: 'Storage of a contract, in numbers',
   parameters: { id: parameter.refused(parameter.contract(), 'invalid contract_id') },
   answer: {
     contract_id: text(),
-    entries: whole('That are not removed.'),
+    entries: whole('Entries that are not removed.'),
     persistent_entries: whole('The instance is one of them.'),
     temporary_entries: whole(),
-    live_entries: whole('That live at the latest ledger.'),
+    live_entries: whole('Entries that are live at the latest ledger.'),
     archived_entries: whole('Persistent ones whose lifetime has ended.'),
     expired_entries: whole('Temporary ones whose lifetime has ended.'),
-    next_to_end: may(whole('The ledger after which the next of those that live ends.')),
+    next_to_end: may(whole('The ledger after which the next live entry expires.')),
     last_modified_ledger: whole(),
     key_types: listOf(fields({ type: text(), count: whole() }), 'The most frequent first.'),
   },

@@ -1,4 +1,4 @@
-/** Operations that call a contract, with their transactions (contract 9). */
+/** Operations that call a contract, with their transactions. */
 import { big, flag, may, object, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
@@ -13,7 +13,10 @@ export const contractTransactions = list({
     id: parameter.refused(parameter.contract(), 'invalid contract_id'),
     function_name: parameter.may(parameter.text('Function that is called.')),
     successful: parameter.may(
-      parameter.refused(parameter.flag('Those that succeeded, or failed.'), "successful must be 'true' or 'false'"),
+      parameter.refused(
+        parameter.flag('Only successful transactions, or only failed ones.'),
+        "successful must be 'true' or 'false'",
+      ),
     ),
     limit: parameter.limit(100, 500),
     order: parameter.order,

@@ -1,4 +1,4 @@
-/** The code of a contract, as it is (contract 6.3). */
+/** The code of a contract as WebAssembly bytes. */
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { ApiError } from '../errors.ts';
@@ -12,7 +12,8 @@ export const contractWasm = object({
   isState: true,
   others: ['application/wasm'],
   async read({ id }, view) {
-    const { wasm_hash: hash = null } = await readInstance(view, id);
+    const { type, wasm_hash: hash = null } = await readInstance(view, id);
+    if (hash === null && type !== 'stellar_asset') throw view.notFound('contract code');
     if (hash === null) throw new ApiError(404, 'the contract of an asset has no code');
     const code = await readCode(view, String(hash));
     if (!code) throw view.notFound('contract code');

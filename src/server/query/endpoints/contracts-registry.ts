@@ -1,4 +1,4 @@
-/** Contracts and what they are (contract 8.2). */
+/** Contracts and their types. */
 import { list as listOf, may, object, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
@@ -23,7 +23,7 @@ export const contractsRegistry = list({
     ),
     deployer: parameter.may(parameter.account('Who created it.')),
     wallet_type: parameter.may(parameter.choice('wallet_type', ['any', 'crossmint', 'openzeppelin', 'sep50_generic'])),
-    function_any: parameter.may(parameter.text('Functions of which one was called, with commas between.')),
+    function_any: parameter.may(parameter.text('Functions, comma-separated: one of them was called.')),
     search: parameter.may(parameter.matching(/^[\s\S]{2,}$/, 'A part of the name or symbol of a token.')),
     include: parameter.may(parameter.choices('include', ['assets'], 'Contracts of assets that nobody used, too.')),
     sort_by: parameter.choice(
@@ -76,5 +76,8 @@ export const contractsRegistry = list({
 
 /** Names of functions have no blanks: those around a comma are no part of them. */
 function wordsOf(list: string): string {
-  return list.trim().replaceAll(/\s*,\s*/g, ',');
+  return list
+    .split(',')
+    .map((word) => word.trim())
+    .join(',');
 }

@@ -1,4 +1,4 @@
-/** Contracts that are called most (contract 6.1). */
+/** Contracts with the most calls. */
 import { may, object, orNull, real, text, time, whole, type Row } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
@@ -19,14 +19,14 @@ export const contractsTop = list({
   },
   row: object({
     contract_id: text(),
-    total_calls: whole('By operations and by contracts, failed ones included.'),
+    total_calls: whole('Calls by operations and contracts, failed ones included.'),
     unique_callers: whole(),
     top_function: may(text()),
-    unknown_calls: whole('Calls of which the function is not known.'),
+    unknown_calls: whole('Calls with an unknown function.'),
     last_activity: may(time()),
     root_calls: whole('By operations.'),
     sub_calls: whole('By contracts.'),
-    success_rate: orNull(real('Of calls by operations, from 0 to 1; null without such.')),
+    success_rate: orNull(real('Share of successful calls by operations, from 0 to 1; null without calls.')),
     contract_type: text('sac, smart_wallet, custom_soroban or unknown.'),
   }),
   isPaged: false,

@@ -1,4 +1,4 @@
-/** What is loaded (contract 9): ledgers, gaps, tables, versions. */
+/** The loaded data: ledgers, gaps, tables, versions. */
 import { decoderVersion } from '../../../version.ts';
 import { list as listOf, object as fields, text, time, whole } from '../fields.ts';
 import { object } from '../object.ts';

@@ -1,10 +1,11 @@
-/** A value of contracts, decoded (contract 9). It asks nothing of the lake. */
+/** Decodes a contract value (SCVal) from the request; reads no lake. */
 import Type, { type Static } from 'typebox';
 import { Check } from 'typebox/value';
 import { DecodeError } from '../../../errors.ts';
 import { decodeJson } from '../../../xdr/decode.ts';
 import type { Answer, Asked, TypedEndpoint } from '../endpoint.ts';
 import { invalid } from '../errors.ts';
+import { list, may, object, text } from '../fields.ts';
 import type { Json, Row } from '../json.ts';
 import { typedOf } from '../typed-scval.ts';
 
@@ -13,13 +14,14 @@ const BASE64 = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 const Body = Type.Object({
   xdr: Type.Optional(Type.String({ pattern: BASE64, examples: ['AAAAAwAAAAc='], description: 'An SCVal in base64.' })),
   json: Type.Optional(Type.Unknown({ examples: [{ u32: 7 }], description: 'Or one in SEP-51 JSON.' })),
-  type_hint: Type.Optional(Type.String({ description: 'Is not needed: the value says what it is.' })),
+  type_hint: Type.Optional(Type.String({ description: 'Ignored: the value contains its type.' })),
 });
 
 const Decoded = Type.Object({
   type: Type.String({ description: 'Name of the type in SEP-51, such as u32.' }),
   value: Type.Unknown({ description: 'Integers of 64 bits and more are texts.' }),
   display: Type.String({ description: 'The value as one text.' }),
+  _meta: may(object({ warnings: list(text('Ignored members of the request.')) })),
 });
 
 const path = '/api/v1/silver/decode/scval';

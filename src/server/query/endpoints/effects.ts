@@ -1,4 +1,4 @@
-/** Effects of operations: of all, by kind, and of a transaction (contract 9). */
+/** Effects of operations: all, by type, and of one transaction. */
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { big, flag, json, list as listOf, may, object as fields, text, time, whole } from '../fields.ts';
 import { keptRows } from '../kept-rows.ts';
@@ -21,7 +21,7 @@ const Effect = fields({
   account_id: text(),
   asset: may(Asset),
   amount: may(text()),
-  details: may(json('What happened, by type, as Horizon has it.')),
+  details: may(json('Fields of the effect type, as in Horizon.')),
   trustline_limit: may(text()),
   authorize_flag: may(flag()),
   clawback_flag: may(flag()),
@@ -55,9 +55,9 @@ const isNumber = (type: string) => /^\d+$/.test(type);
 const effectType = parameter.matching(/^(\d{1,4}|[a-z][a-z_]{0,63})$/, 'Number or name, such as account_credited.');
 
 const filters = {
-  account_id: parameter.may(parameter.address(['G', 'M', 'C', 'L'], 'Whom it had an effect on.')),
+  account_id: parameter.may(parameter.address(['G', 'M', 'C', 'W', 'L'], 'Whom it had an effect on.')),
   effect_type: parameter.may(effectType),
-  ledger_sequence: parameter.may(parameter.ledger('Only of this ledger.')),
+  ledger_sequence: parameter.may(parameter.ledger('Only this ledger.')),
 };
 
 export const effectsList = list({
@@ -128,7 +128,7 @@ export const effectsOfTransaction = list({
 
 export const effectTypes = object({
   path: '/api/v1/silver/effects/types',
-  summary: 'How many effects there are of each type',
+  summary: 'Number of effects by type',
   isWide: true,
   parameters: { ...parameter.ledgerRange },
   answer: {

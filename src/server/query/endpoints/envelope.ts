@@ -1,4 +1,4 @@
-/** What the envelope of a transaction says besides its operations (contract 7.3). */
+/** The envelope of a transaction, without its operations. */
 import { big, list as listOf, may, object as fields, text, whole, type Json, type Row } from '../fields.ts';
 import type { Transaction } from './transaction.ts';
 

@@ -1,4 +1,4 @@
-/** Events of contracts as they are (contract 6.5). */
+/** Unchanged contract events. */
 import { big, flag, flat, flats, json, may, object, text, time, whole, type Row } from '../fields.ts';
 import { isAmong, keptRows } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
@@ -24,7 +24,7 @@ const filters = {
   topic1: topic(1),
   topic2: topic(2),
   topic3: topic(3),
-  in_successful_call: parameter.may(parameter.flag('Of operations that succeeded, or failed.')),
+  in_successful_call: parameter.may(parameter.flag('Only of successful operations, or only of failed ones.')),
   limit: parameter.limit(20, 200),
   order: parameter.order,
   ...parameter.ledgerRange,
@@ -52,7 +52,7 @@ const GenericEvent = object({
   topic3_decoded: may(text()),
   data_xdr: may(text()),
   operation_id: may(big()),
-  stage: may(text('Of events of the transaction: before_all_txs, after_tx or after_all_txs.')),
+  stage: may(text('For transaction events: before_all_txs, after_tx or after_all_txs.')),
 });
 
 const key = ({ order }: { order: 'asc' | 'desc' }): Key[] =>

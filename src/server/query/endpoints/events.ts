@@ -1,4 +1,4 @@
-/** Movements of value as events, of all tokens (contract 6.4) and of one contract (6.6). */
+/** Token movements as events: of all tokens, and of one contract. */
 import type { Row } from '../fields.ts';
 import { isAmong } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';

@@ -1,4 +1,4 @@
-/** Movements of value as mints, burns and transfers (contract 8.5). */
+/** Token movements as mints, burns and transfers. */
 import { flag, may, object, text, time, whole, type Row } from '../fields.ts';
 import { isAmong, keptRows } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
@@ -15,7 +15,7 @@ import { assetFilters, isFarApart, isOfAsset, rowsWithoutHashes } from './moveme
 const UNITS = /^\d{1,39}(\.\d{1,38})?$/;
 
 const parameters = {
-  account: parameter.may(parameter.holder('Who gave or got.')),
+  account: parameter.may(parameter.holder('Sender or receiver.')),
   asset_code: parameter.may(parameter.text('Code of the asset; XLM without issuer is the native one.')),
   asset_issuer: parameter.may(parameter.address(['G'], 'Issuer of the asset.')),
   contract_id: parameter.may(parameter.contract('Contract of the token.')),
@@ -24,7 +24,7 @@ const parameters = {
     parameter.read(
       parameter.matching(
         UNITS,
-        'Units that moved at least, of a token by the decimals that its contract keeps; seven where it keeps none.',
+        'Units that moved at least, of a token by the decimals that its contract keeps; smallest units where none are known.',
       ),
       (given) => (parameter.isAmount(given.split('.', 1)[0]) && UNITS.test(given) ? given : undefined),
     ),
@@ -54,7 +54,7 @@ export const flows = list({
     asset_code: may(text()),
     asset_issuer: may(text()),
     asset_type: may(text('native, credit_alphanum4, credit_alphanum12 or soroban_token.')),
-    amount: text('Of an asset with seven places, of other tokens in their smallest unit.'),
+    amount: text('With seven decimal places for assets; in the smallest unit for other tokens.'),
     transaction_hash: text(),
     operation_type: may(whole()),
     successful: flag(),
@@ -81,42 +81,44 @@ export const flows = list({
   rowsOfKey: ({ account }, scan) => rowsWithoutHashes(scan, { token_transfers_raw: ['from', 'to'] }, account),
   areGiven: ({ account }) => account !== undefined,
   prepare: ({ min_amount: least, asset_code: code, asset_issuer: issuer, contract_id: contract }, view) =>
-    least === undefined || (code ?? issuer) !== undefined ? Promise.resolve(null) : oddTokens(view, contract),
-  rows: (values, scan, odd) => flowed(values, scan, odd, !areHashesApart(scan.view, widthOf(scan.window))),
+    least === undefined || (code ?? issuer) !== undefined ? Promise.resolve(null) : ownDecimals(view, contract),
+  rows: (values, scan, own) => flowed(values, scan, own, !areHashesApart(scan.view, widthOf(scan.window))),
   complete: withIds,
 });
 
-/** Returns the tokens that have other decimals than assets, of a contract or all, as JSON: their contracts, with commas between, by decimals. */
-async function oddTokens(view: View, contract: string | undefined): Promise<string> {
+/** Returns the tokens that are no assets and keep decimals, of a contract or all, as JSON: their contracts, with commas between, by decimals. */
+async function ownDecimals(view: View, contract: string | undefined): Promise<string> {
   const rows = await view.rows(sql`
     select decimals, string_agg(contract_id, ',') as contracts
     from silver.token_instances
-    where decimals != 7 ${when(contract, (id) => sql`and contract_id = ${id}`)}
+    where decimals is not null
+        and contract_id not in (select contract_id from silver.contract_activity where asset_type is not null)
+        ${when(contract, (id) => sql`and contract_id = ${id}`)}
     group by decimals`);
   return JSON.stringify(Object.fromEntries(rows.map((row) => [row['decimals'], row['contracts']])));
 }
 
-/** Returns how much of the token of a row is so many units. */
-function amountOf(units: string, odd: string | null): Sql {
+/** Returns how much of the token of a row is so many units; of one whose decimals are not known so many of the smallest. */
+function amountOf(units: string, own: string | null): Sql {
   const [whole = '', places = ''] = units.split('.');
   const inSmallest = (decimals: number) => {
     const scale = 10n ** BigInt(places.length);
     const amount = (BigInt(whole + places) * 10n ** BigInt(decimals) + scale - 1n) / scale;
     return sql`cast(${amount <= parameter.LARGEST_AMOUNT ? String(amount) : null} as hugeint)`;
   };
-  const others = Object.entries(JSON.parse(odd ?? '{}') as Record<string, string>).map(
+  if (own === null) return inSmallest(7);
+  const others = Object.entries(JSON.parse(own) as Record<string, string>).map(
     ([decimals, contracts]) =>
       sql`when list_contains(string_split(${contracts}, ','), token_contract_id) then ${inSmallest(Number(decimals))}`,
   );
-  if (others.length === 0) return inSmallest(7);
-  return sql`case ${join(others, ' ')} else ${inSmallest(7)} end`;
+  return sql`case when asset_type is not null then ${inSmallest(7)} ${join(others, ' ')} else ${inSmallest(0)} end`;
 }
 
-/** Returns the flows that are asked for, without their ids, with their hashes or without; `odd` is what `oddTokens` tells. */
+/** Returns the flows that are asked for, without their ids, with their hashes or without; `own` is what `ownDecimals` tells. */
 function flowed(
   values: Partial<parameter.Values<typeof parameters>>,
   scan: Scan,
-  odd: string | null,
+  own: string | null,
   hasHash = true,
 ): Sql {
   const flows = sql`
@@ -144,7 +146,7 @@ function flowed(
       ...assetFilters(values),
       when(values.contract_id, (id) => sql`token_contract_id = ${id}`),
       when(values.flow_type, (type) => sql`semantic.flow_type(from_account, to_account, asset_issuer) = ${type}`),
-      when(values.min_amount, (units) => sql`amount >= ${amountOf(units, odd)}`),
+      when(values.min_amount, (units) => sql`amount >= ${amountOf(units, own)}`),
       when(values.before, (time) => sql`timestamp < cast(${time} as timestamp)`),
       when(values.after, (time) => sql`timestamp > cast(${time} as timestamp)`),
     )}`;

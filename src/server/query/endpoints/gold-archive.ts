@@ -1,4 +1,4 @@
-/** Archives one by one: asked for with POST where a server may write, looked at, and their files (contract 8.8). */
+/** One archive: made by POST on a server that may write; its state; its files. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type from 'typebox';
@@ -53,7 +53,7 @@ export const archiveEndpoint: TypedEndpoint<
   },
 };
 
-/** Of those who ask for one archive at once the first has it made, and no other is told of what was there before. */
+/** Of concurrent requests for one archive, the first makes it; none sees what was there before. */
 const asked = new Turns();
 
 /** Folders of archives that are being made: one that says so and is not among them was left by a process that ended. */
@@ -72,7 +72,7 @@ async function known(view: View, id: string): Promise<Archive> {
 
 export const goldArchive = object({
   path: '/api/v1/gold/compliance/archive/{id}',
-  summary: 'How far an archive is',
+  summary: 'State of an archive',
   parameters: { id: parameter.text('Its id.') },
   answer: ArchiveRecord,
   isOutside: true,

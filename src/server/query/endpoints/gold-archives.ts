@@ -1,4 +1,4 @@
-/** Archives that were made: their index (contract 8.8), and what they were made of (8.9). */
+/** The index of existing archives, and the ledgers that each came from. */
 import { checksumsOf } from '../archive.ts';
 import { isWhole, readArchive, readArchives, type Archive } from '../archive-files.ts';
 import { flag, json, list as listOf, may, object, text, time, whole, type Row } from '../fields.ts';
@@ -34,6 +34,7 @@ export const ArchiveRecord = {
   period: object({ start: time(), end: time() }),
   artifacts: may(listOf(Artifact)),
   error: may(text()),
+  warnings: may(listOf(text(), 'Notes about its rows, such as omitted totals.')),
   methodology_version: text(),
   created_at: time(),
   completed_at: may(time()),

@@ -1,15 +1,21 @@
-/** Who held an asset at a time (contract 8.6). */
+/** Holders of an asset at a point in time. */
+import { messageOf } from '../../../system-errors.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
+import { ApiError } from '../errors.ts';
 import { amount, flag, list as listOf, may as mayBe, object as fields, text, whole, type Row } from '../fields.ts';
-import { assetParameters, coverageOf, format, goldAsset, Seal, sealed } from '../gold.ts';
+import { assetParameters, coverageOf, format, goldAsset, Seal, sealed, withoutNulls } from '../gold.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { sql } from '../sql.ts';
 import type { View } from '../view.ts';
-import { snapshotOf, snapshotTime } from '../snapshot-time.ts';
-import { assetRecord, type KnownAsset } from './asset.ts';
+import { checkWalked, markOf } from '../walked.ts';
+import { snapshotOf, snapshotTime, type Moment } from '../snapshot-time.ts';
+import { assetRecord, checkKnown, type KnownAsset } from './asset.ts';
 
 const path = '/api/v1/gold/compliance/balances';
+/** What is said of totals that may not be known. */
+export const UNKNOWN = 'Absent while entries are unknown.';
+export const UNKNOWN_COINS = 'Absent while entries are unknown; of lumens by the header of the ledger then.';
 /** What a request for a page of holders says. */
 interface HolderPage {
   limit: number;
@@ -27,7 +33,8 @@ const parameters = {
   format,
 };
 
-const Holder = fields({ account_id: text(), balance: amount(), percent_of_supply: text() });
+/** What a holder has; its part is of all that is held, or of all lumens, and absent where that is not known. */
+export const Holder = fields({ account_id: text(), balance: amount(), percent_of_supply: mayBe(text()) });
 
 export const goldBalances = object({
   path,
@@ -39,10 +46,10 @@ export const goldBalances = object({
     snapshot_at: text(),
     snapshot_ledger: whole(),
     summary: fields({
-      total_holders: whole(),
-      total_supply: amount(),
+      total_holders: mayBe(whole(UNKNOWN)),
+      total_supply: mayBe(amount(UNKNOWN_COINS)),
       issuer_balance: amount(),
-      circulating_supply: amount(),
+      circulating_supply: mayBe(amount(UNKNOWN_COINS)),
       claimable_balances: mayBe(amount()),
       liquidity_pools: mayBe(amount()),
       contracts: mayBe(amount()),
@@ -58,12 +65,12 @@ export const goldBalances = object({
 
 async function readBalances(values: parameter.Values<typeof parameters>, view: View, secret: Uint8Array) {
   const asset = goldAsset(values);
-  const { ledger, at } = await snapshotOf(values, view);
-  const { code, issuer } = asset;
+  const { code } = asset;
+  const moment = await snapshotOf(values, view);
+  const { ledger, at, coverage, warnings } = moment;
   const isV2 = values.methodology === 'v2';
-  const summary = await view.row(sql`from gold.supply_at_ledger(${code}, ${issuer}, ${ledger})`);
-  if (!summary) throw new Error(`no supply after ledger ${ledger}`);
-  const all = await holdersAt(view, asset, ledger, isV2);
+  const summary = await supplyAt(view, asset, moment);
+  const all = await holdersAt(view, asset, moment, isV2);
   const page = pageOf(all, { view, path, values, secret, ledger });
   const { fields, ...rest } = sealed({
     content: {
@@ -71,17 +78,15 @@ async function readBalances(values: parameter.Values<typeof parameters>, view: V
       snapshot_at: at,
       snapshot_ledger: ledger,
       methodology_version: `balance_snapshot_${values.methodology}`,
-      coverage: coverageOf(view),
-      rows: all.map(({ account_id, balance, percent_of_supply }) => ({
-        account_id: account_id!,
-        balance: balance!,
-        percent_of_supply: percent_of_supply!,
-      })),
+      coverage: coverageOf(view, coverage),
+      rows: all.map(({ account_id, balance, percent_of_supply = null }) =>
+        withoutNulls({ account_id: account_id!, balance: balance!, percent_of_supply }),
+      ),
     },
     ...{ kind: 'bal', code, moment: at, snapshotLedger: ledger, file: 'balances', format: values.format },
   });
   const body = { ...fields, snapshot_at: at, snapshot_ledger: ledger, summary: summaryOf(summary, isV2), ...page };
-  return { body, scanned: ledger, ...rest };
+  return { body, scanned: ledger, coverage, warnings, ...rest };
 }
 
 function summaryOf(summary: Row, isV2: boolean): Row {
@@ -95,20 +100,44 @@ function summaryOf(summary: Row, isV2: boolean): Row {
   };
 }
 
-/** Returns accounts by what they hold after a ledger; v2 takes all that is held for the supply, v1 what accounts hold. */
-export function holdersAt(view: View, { code, issuer }: KnownAsset, ledger: number, isV2: boolean): Promise<Row[]> {
+/** Returns how much there is of an asset after a ledger; throws ApiError where nothing names it by then. */
+export async function supplyAfter(view: View, { code, issuer }: KnownAsset, ledger: number): Promise<Row> {
+  const rows = view.rows(sql`from gold.supply_at_ledger(${code}, ${issuer}, ${ledger})`);
+  const [row] = await rows.catch((error: unknown) => {
+    const isUnknown = messageOf(error).includes('is not in the lake');
+    throw isUnknown ? new ApiError(404, `asset not found in ledgers up to ${ledger}`) : error;
+  });
+  return row ?? {};
+}
+
+/** Returns the same of a moment, without totals where ledgers are missing by then. */
+export async function supplyAt(view: View, asset: KnownAsset, { ledger, coverage }: Moment): Promise<Row> {
+  await checkKnown(view, asset);
+  const { state_coverage: known, issuer_balance: own = null, ...supply } = await supplyAfter(view, asset, ledger);
+  return known === coverage ? { ...supply, issuer_balance: own } : { issuer_balance: own };
+}
+
+/** Returns accounts by what they hold at a moment; v2 takes all that is held for the supply, v1 what accounts hold. */
+export function holdersAt(
+  view: View,
+  { code, issuer }: KnownAsset,
+  { ledger, coverage }: Moment,
+  isV2: boolean,
+): Promise<Row[]> {
+  const part = isV2
+    ? sql`if(state_coverage = ${coverage}, percent_of_supply, null)`
+    : sql`if(${coverage} = 'full', gold.percent(balance_stroops, (select sum(balance_stroops) from held)), null)`;
   return view.rows(sql`
     with held as (
         from gold.balances_at_ledger(${code}, ${issuer}, ${ledger})
-        where ${isV2} or holder_type = 'account'
+        where holder_type = 'account'
     )
     select
         holder as account_id,
         balance,
         balance_stroops,
-        cast(gold.percent(balance_stroops, (select sum(balance_stroops) from held)) as varchar) as percent_of_supply
+        cast(${part} as varchar) as percent_of_supply
     from held
-    where holder_type = 'account'
     order by balance_stroops desc, holder`);
 }
 
@@ -132,10 +161,12 @@ export function pageOf(
   const asks = { w: view.served.network, e: path, f: filters };
   const from = cursor === undefined ? undefined : readCursor(secret, cursor, asks);
   const wanted = all.filter(({ balance_stroops: held }) => BigInt(String(held)) >= BigInt(least));
+  const everyLedger = { first: 0, last: ledger };
+  if (from) checkWalked(view, everyLedger, from.s);
   const start = from?.n ?? 0;
   const holders = wanted.slice(start, start + limit);
   const next = start + holders.length;
   const hasMore = next < wanted.length;
-  const after = { ...asks, k: [], l: ledger, n: next };
+  const after = { ...asks, k: [], l: ledger, n: next, s: markOf(view, everyLedger) };
   return { holders, has_more: hasMore, ...(hasMore && { cursor: writeCursor(secret, after) }) };
 }

@@ -1,17 +1,17 @@
-/** Accounts and holders as they were at a time (contract 9), from the same changes as the archives of 8.6. */
+/** Accounts and holders at a point in time. */
 import Type from 'typebox';
 import { invalid } from '../errors.ts';
 import { amount, big, flag, list as listOf, may, object as fields, text, whole, type Row } from '../fields.ts';
 import { assetParameters, Coverage, coverageOf, goldAsset, momentOf } from '../gold.ts';
 import { object, posted } from '../object.ts';
 import * as parameter from '../parameters.ts';
-import { snapshotOf, snapshotTime } from '../snapshot-time.ts';
+import { snapshotOf, snapshotTime, type Moment } from '../snapshot-time.ts';
 import { listed, sql } from '../sql.ts';
 import { entriesAt } from '../state.ts';
 import type { View } from '../view.ts';
 import { wallClock } from '../wall-clock.ts';
 import { Asset, assetRecord } from './asset.ts';
-import { holdersAt, pageOf } from './gold-balances.ts';
+import { Holder, holdersAt, pageOf, supplyAt, UNKNOWN, UNKNOWN_COINS } from './gold-balances.ts';
 
 const MOST_ACCOUNTS = 100;
 
@@ -49,8 +49,13 @@ async function statesAt(view: View, accounts: readonly string[], ledger: number)
   return new Map(rows.map((row) => [String(row['account_id']), row]));
 }
 
-function snapshotRow(view: View, { ledger, at }: { ledger: number; at: string }): Row {
-  return { snapshot_at: at, snapshot_ledger: ledger, generated_at: wallClock(), coverage: coverageOf(view) };
+function snapshotRow(view: View, { ledger, at, coverage }: Moment): Row {
+  return { snapshot_at: at, snapshot_ledger: ledger, generated_at: wallClock(), coverage: coverageOf(view, coverage) };
+}
+
+/** Further fields of a moment. */
+function told({ ledger, coverage, warnings }: Moment) {
+  return { scanned: ledger, coverage, warnings };
 }
 
 export const goldAccount = object({
@@ -62,7 +67,7 @@ export const goldAccount = object({
   async read({ account_id: account, ...time }, view) {
     const moment = await snapshotOf(time, view);
     const state = (await statesAt(view, [account], moment.ledger)).get(account) ?? null;
-    return { body: { account_id: account, ...snapshotRow(view, moment), state }, scanned: moment.ledger };
+    return { body: { account_id: account, ...snapshotRow(view, moment), state }, ...told(moment) };
   },
 });
 
@@ -70,15 +75,20 @@ const Balance = fields({
   asset_type: text(),
   asset_code: may(text()),
   asset_issuer: may(text()),
-  liquidity_pool_id: may(text('Of shares of a pool.')),
+  liquidity_pool_id: may(text('For pool shares.')),
   balance: amount(),
 });
 
 export const goldPortfolio = object({
   path: '/api/v1/gold/snapshots/portfolio',
-  summary: 'What an account held at a time, but for tokens of contracts',
+  summary: 'Balances of an account at a time, without contract tokens',
   parameters: { account_id: parameter.account(), ...snapshotTime },
-  answer: { account_id: text(), ...Snapshot, balances: listOf(Balance), total_assets: whole() },
+  answer: {
+    account_id: text(),
+    ...Snapshot,
+    balances: listOf(Balance),
+    total_assets: may(whole('Absent while entries are unknown.')),
+  },
   isState: true,
   table: { member: 'balances', row: Balance },
   async read({ account_id: account, ...time }, view) {
@@ -99,17 +109,17 @@ export const goldPortfolio = object({
           where balance > 0
       )
       order by asset_type != 'native', balance desc, asset_code, asset_issuer, liquidity_pool_id`);
-    const body = { account_id: account, ...snapshotRow(view, moment), balances, total_assets: balances.length };
-    return { body, scanned: moment.ledger };
+    const total = moment.coverage === 'full' ? balances.length : null;
+    const body = { account_id: account, ...snapshotRow(view, moment), balances, total_assets: total };
+    return { body, ...told(moment) };
   },
 });
 
-const Holder = fields({ account_id: text(), balance: amount(), percent_of_supply: text() });
 const holdersPath = '/api/v1/gold/snapshots/balance';
 
 export const goldHolders = object({
   path: holdersPath,
-  summary: 'Who held an asset at a time',
+  summary: 'Holders of an asset at a time',
   isWide: true,
   parameters: {
     ...assetParameters,
@@ -123,9 +133,9 @@ export const goldHolders = object({
     ...Snapshot,
     holders: listOf(Holder),
     summary: fields({
-      total_holders: whole(),
-      total_supply: amount(),
-      circulating_supply: amount(),
+      total_holders: may(whole(UNKNOWN)),
+      total_supply: may(amount(UNKNOWN_COINS)),
+      circulating_supply: may(amount(UNKNOWN_COINS)),
       returned_count: whole(),
     }),
     has_more: flag(),
@@ -137,11 +147,11 @@ export const goldHolders = object({
     const asset = goldAsset(values);
     const moment = await snapshotOf(values, view);
     const { ledger } = moment;
-    const supply = await view.row(sql`from gold.supply_at_ledger(${asset.code}, ${asset.issuer}, ${ledger})`);
-    const all = await holdersAt(view, asset, ledger, true);
+    const supply = await supplyAt(view, asset, moment);
+    const all = await holdersAt(view, asset, moment, true);
     const page = pageOf(all, { view, path: holdersPath, values, secret, ledger });
     const summary = { ...supply, returned_count: page.holders.length };
-    return { body: { asset: assetRecord(asset), ...snapshotRow(view, moment), summary, ...page }, scanned: ledger };
+    return { body: { asset: assetRecord(asset), ...snapshotRow(view, moment), summary, ...page }, ...told(moment) };
   },
 });
 
@@ -175,6 +185,6 @@ export const goldAccountBatch = posted({
     });
     const found = accounts.filter((account) => account.found).length;
     const body = { ...snapshotRow(view, moment), accounts, requested: ids.length, found };
-    return { body, scanned: moment.ledger };
+    return { body, ...told(moment) };
   },
 });

@@ -1,4 +1,4 @@
-/** How much there was of an asset over time (contract 8.7). */
+/** The supply of an asset over time. */
 import { ApiError, invalid } from '../errors.ts';
 import {
   amount,
@@ -11,12 +11,26 @@ import {
   whole,
   type Row,
 } from '../fields.ts';
-import { assetParameters, coverageOf, format, goldAsset, isDay, momentOf, Seal, sealed } from '../gold.ts';
+import {
+  assetParameters,
+  coverageOf,
+  format,
+  goldAsset,
+  isDay,
+  momentOf,
+  Seal,
+  sealed,
+  withoutNulls,
+} from '../gold.ts';
+import { leftOut } from '../meta.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
+import { missingAfter } from '../snapshot-time.ts';
 import { sql } from '../sql.ts';
-import type { View } from '../view.ts';
-import { assetRecord, type KnownAsset } from './asset.ts';
+import type { Coverage, View } from '../view.ts';
+import { assetRecord, checkKnown, type KnownAsset } from './asset.ts';
+import { supplyAfter, UNKNOWN, UNKNOWN_COINS } from './gold-balances.ts';
+import { netMinted, stroopsOf, type Point } from './net-minted.ts';
 
 const HOURS = { '1h': 1, '1d': 24, '1w': 7 * 24 };
 const MOST_POINTS = 5000;
@@ -45,10 +59,10 @@ const parameters = {
 const measures = {
   timestamp: text(),
   ledger_sequence: mayBe(whole()),
-  total_supply: amount(),
-  circulating_supply: amount(),
+  total_supply: mayBe(amount(UNKNOWN_COINS)),
+  circulating_supply: mayBe(amount(UNKNOWN_COINS)),
   issuer_balance: amount(),
-  holder_count: whole(),
+  holder_count: mayBe(whole(UNKNOWN)),
   supply_change: mayBe(amount()),
   supply_change_percent: mayBe(text()),
 };
@@ -65,13 +79,17 @@ export const goldSupply = object({
     interval: text(),
     timeline: listOf(Point),
     summary: fields({
-      start_supply: amount(),
-      end_supply: amount(),
-      net_minted: amount(),
-      peak_supply: amount(),
-      peak_date: text(),
-      lowest_supply: amount(),
-      lowest_date: text(),
+      start_supply: mayBe(amount()),
+      end_supply: mayBe(amount()),
+      net_minted: mayBe(
+        amount(
+          'Mints without burns and clawbacks; of lumens by headers, without fees. Absent where ledgers are missing.',
+        ),
+      ),
+      peak_supply: mayBe(amount('Absent, with what follows, where a point has no total.')),
+      peak_date: mayBe(text()),
+      lowest_supply: mayBe(amount()),
+      lowest_date: mayBe(text()),
       data_points: whole(),
     }),
   },
@@ -83,12 +101,10 @@ export const goldSupply = object({
 async function readSupply(values: parameter.Values<typeof parameters>, view: View) {
   const asset = goldAsset(values);
   const { start, end, warnings } = await periodOf(values, view);
-  const timeline = await pointsOf(
-    view,
-    asset,
-    momentsOf(start, end, HOURS[values.interval]),
-    values.methodology === 'v2',
-  );
+  const isV2 = values.methodology === 'v2';
+  const points = await pointsOf(view, asset, momentsOf(start, end, HOURS[values.interval]), isV2);
+  const timeline = points.map(({ row }) => row);
+  const coverage: Coverage = points.every((point) => point.coverage === 'full') ? 'full' : 'touched_only';
   const period = {
     start: rfc3339(start),
     end: rfc3339(end),
@@ -102,14 +118,16 @@ async function readSupply(values: parameter.Values<typeof parameters>, view: Vie
       interval: values.interval,
       snapshot_ledger: period.end_ledger,
       methodology_version: `supply_timeline_${values.methodology}`,
-      coverage: coverageOf(view),
+      coverage: coverageOf(view, coverage),
       rows: timeline,
     },
     ...{ kind: 'supply', code: asset.code, moment: end, snapshotLedger: period.end_ledger },
     ...{ file: 'supply_timeline', format: values.format },
   });
-  const body = { ...fields, period, interval: values.interval, timeline, summary: summaryOf(timeline) };
-  return { body, warnings, ...rest };
+  const minted = await netMinted(view, asset, points, isV2);
+  const summary = { ...summaryOf(timeline), net_minted: minted === null ? null : unitsOf(minted) };
+  const body = { ...fields, period, interval: values.interval, timeline, summary };
+  return { body, coverage, warnings: [...warnings, ...leftOut(coverage)], ...rest };
 }
 
 /** Times of RFC 3339, or dates. */
@@ -118,15 +136,20 @@ interface Dates {
   end_date: string;
 }
 
-/** Returns begin and end as DuckDB writes times; throws ApiError for what is not loaded. A day that has begun ends with the latest ledger (A-37). */
+/** Returns start and end as DuckDB times; throws ApiError if they are not loaded. If the last day is not over, it ends with the latest ledger. */
 export async function periodOf({ start_date: first, end_date: last }: Dates, view: View) {
   const [start, asked] = [momentOf(first, false)!, momentOf(last, true)!];
   if (start > asked) throw invalid('start_date must be before end_date');
-  const latest = `${(await view.closedAt(view.bounds.latest)).slice(0, 19)}.999`;
+  const latest = await view.knownUntil(view.bounds.latest);
   const hasBegun = isDay(last) && asked.slice(0, 10) === latest.slice(0, 10);
   if (start > latest || (asked > latest && !hasBegun)) throw invalid('end_date is after the latest loaded ledger');
   if (asked <= latest) return { start, end: asked, warnings: [] };
-  return { start, end: `${latest.slice(0, 19)}.000`, warnings: ['the last day is cut at the latest loaded ledger'] };
+  const end = (await view.closedAt(view.bounds.latest)).slice(0, 23);
+  return {
+    start,
+    end: end.length === 19 ? `${end}.000` : end,
+    warnings: ['the last day is cut at the latest loaded ledger'],
+  };
 }
 
 /** Times in milliseconds of a timeline: each is a step after the one before, the last at most that. */
@@ -149,21 +172,20 @@ function momentsOf(start: string, end: string, hours: number): Moments {
 const millisecondsOf = (time: string) => Date.parse(`${time.replace(' ', 'T')}Z`);
 const timeOf = (milliseconds: number) => rfc3339(new Date(milliseconds).toISOString());
 
-async function pointsOf(view: View, asset: KnownAsset, moments: Moments, isV2: boolean): Promise<Row[]> {
-  const points: Row[] = [];
+async function pointsOf(view: View, asset: KnownAsset, moments: Moments, isV2: boolean): Promise<Point[]> {
+  await checkKnown(view, asset);
+  const points: Point[] = [];
   const known = new Map<number, Row>();
   const ledgers = await ledgersAt(view, moments);
   for (const [i, { ledger, closed }] of ledgers.entries()) {
     const at = moments.times[i];
     const held = known.get(ledger) ?? (await supplyOf(view, asset, ledger, isV2));
     known.set(ledger, held);
-    points.push({
-      timestamp: timeOf(at),
-      ...held,
-      ...changeOf(held, points.at(-1)),
-      // The ledger after the last one before the time is missing, and the latest is later.
-      ...(closed < at && view.gaps.some(({ first }) => first === ledger + 1) && { in_gap: true }),
-    });
+    const isGap = closed < at && missingAfter(view, ledger) !== undefined;
+    const measured: Row = isGap ? { ledger_sequence: ledger, issuer_balance: held['issuer_balance'] ?? null } : held;
+    const change = changeOf(measured, points.at(-1)?.row);
+    const row = withoutNulls({ timestamp: timeOf(at), ...measured, ...change, ...(isGap && { in_gap: true }) });
+    points.push({ row, ledger, coverage: isGap ? 'touched_only' : view.coverageAt(ledger) });
   }
   return points;
 }
@@ -189,7 +211,11 @@ async function ledgersAt(view: View, { times, step }: Moments): Promise<Closed[]
     rows.map(([place, ledger, closed]) => [Number(place), { ledger: Number(ledger), closed: Number(closed) }]),
   );
   const start = newest.get(0);
-  if (!start) throw new ApiError(404, `no data at or before ${timeOf(first)}`);
+  if (!start) {
+    const oldest = await view.row(sql`select epoch_ms(min(closed_at)) as closed from bronze.history_ledgers`);
+    const since = `the first loaded ledger closed at ${timeOf(Number(oldest?.['closed']))}`;
+    throw new ApiError(404, `no data at or before ${timeOf(first)}: ${since}`);
+  }
   let last = start;
   return times.map((_, i) => {
     const found = newest.get(i);
@@ -198,19 +224,16 @@ async function ledgersAt(view: View, { times, step }: Moments): Promise<Closed[]
   });
 }
 
-async function supplyOf(view: View, { code, issuer }: KnownAsset, ledger: number, isV2: boolean): Promise<Row> {
-  const row = await view.row(sql`from gold.supply_at_ledger(${code}, ${issuer}, ${ledger})`);
-  const supply = (isV2 ? row?.['total_supply'] : row?.['accounts']) ?? null;
+async function supplyOf(view: View, asset: KnownAsset, ledger: number, isV2: boolean): Promise<Row> {
+  const { accounts = null, total_supply: total = null, ...found } = await supplyAfter(view, asset, ledger);
   return {
     ledger_sequence: ledger,
-    total_supply: supply,
-    circulating_supply: supply,
-    issuer_balance: row?.['issuer_balance'] ?? null,
-    holder_count: Number(row?.['total_holders']),
+    total_supply: isV2 ? total : accounts,
+    circulating_supply: isV2 ? (found['circulating_supply'] ?? null) : accounts,
+    issuer_balance: found['issuer_balance'] ?? null,
+    holder_count: found['total_holders'] ?? null,
   };
 }
-
-const stroopsOf = (units: Row[string] | undefined) => BigInt(String(units).replace('.', ''));
 
 /** Returns stroops in units. */
 function unitsOf(stroops: bigint): string {
@@ -219,9 +242,9 @@ function unitsOf(stroops: bigint): string {
 }
 
 function changeOf(point: Row, before: Row | undefined): Row {
-  if (!before) return {};
-  const was = stroopsOf(before['total_supply']);
-  const change = stroopsOf(point['total_supply']) - was;
+  const [is, was] = [point, before].map((one) => stroopsOf(one?.['total_supply']));
+  if (is === null || was === null) return {};
+  const change = is - was;
   return { supply_change: unitsOf(change), ...(was !== 0n && { supply_change_percent: percentOf(change, was) }) };
 }
 
@@ -234,19 +257,22 @@ function percentOf(part: bigint, whole: bigint): string {
 }
 
 function summaryOf(timeline: readonly Row[]): Row {
-  const supplies = timeline.map((point) => stroopsOf(point['total_supply']));
+  const at = (i: number, name: string) => timeline.at(i)?.[name] ?? null;
+  const ends = {
+    start_supply: at(0, 'total_supply'),
+    end_supply: at(-1, 'total_supply'),
+    data_points: timeline.length,
+  };
+  const supplies = timeline.map((point) => stroopsOf(point['total_supply'])).filter((supply) => supply !== null);
+  if (supplies.length < timeline.length) return ends;
   const extreme = (isBeyond: (a: bigint, b: bigint) => boolean) =>
     supplies.reduce((best, supply, i) => (isBeyond(supply, supplies[best]) ? i : best), 0);
   const [peak, lowest] = [extreme((a, b) => a > b), extreme((a, b) => a < b)];
-  const at = (i: number, name: string) => timeline.at(i)?.[name] ?? null;
   return {
-    start_supply: at(0, 'total_supply'),
-    end_supply: at(-1, 'total_supply'),
-    net_minted: unitsOf(supplies.at(-1)! - supplies[0]),
+    ...ends,
     peak_supply: at(peak, 'total_supply'),
     peak_date: at(peak, 'timestamp'),
     lowest_supply: at(lowest, 'total_supply'),
     lowest_date: at(lowest, 'timestamp'),
-    data_points: timeline.length,
   };
 }

@@ -1,4 +1,4 @@
-/** Movements of one asset in a period (contract 8.9, the list that archives have). */
+/** Movements of one asset in a period. */
 import { amount, may, object, text, time, whole, flag } from '../fields.ts';
 import { assetParameters, goldAsset, momentOf } from '../gold.ts';
 import { list } from '../list.ts';

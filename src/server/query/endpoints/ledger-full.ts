@@ -1,4 +1,4 @@
-/** All that is told of one ledger (contract 9): card, fees, contracts, transactions and operations. */
+/** One ledger in full: header, fees, contracts, transactions and operations. */
 import { list as listOf, object as fields, type Row } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
@@ -46,9 +46,9 @@ export const ledgerFull = object({
   },
 });
 
-/** Returns what a client should know where not all is told: the card counts operations of successful transactions alone. */
+/** Returns a warning if the answer is cut; the card counts operations of successful transactions only. */
 export function cutOf({ transaction_count: transactions }: Row, types: readonly Row[]): string[] {
   const operations = types.reduce((sum, { count }) => sum + Number(count), 0);
   const isCut = Number(transactions) > MOST_TRANSACTIONS || operations > MOST_OPERATIONS;
-  return isCut ? [`the first ${MOST_TRANSACTIONS} transactions and ${MOST_OPERATIONS} operations are told`] : [];
+  return isCut ? [`the first ${MOST_TRANSACTIONS} transactions and ${MOST_OPERATIONS} operations are listed`] : [];
 }

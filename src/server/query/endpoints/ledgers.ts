@@ -1,4 +1,4 @@
-/** Ledgers in short: the newest, and one by its number (contract 9). */
+/** Ledgers in short: the newest, and one by its sequence. */
 import { big, list as listOf, object as fields, text, time, whole, type Row } from '../fields.ts';
 import { list } from '../list.ts';
 import { object } from '../object.ts';
@@ -7,7 +7,7 @@ import { raw, sql } from '../sql.ts';
 import type { View } from '../view.ts';
 import { readSorobanLimits, SorobanLimits } from './soroban-limits.ts';
 
-/** What is told of a ledger in short. */
+/** The fields of a ledger in short. */
 export const ledgerCard = {
   sequence: whole(),
   ledger_hash: text(),
@@ -96,7 +96,7 @@ export const feeFields = {
   total: big('Stroops, as all below.'),
   min: whole(),
   max: whole(),
-  median: whole('By the nearest rank, as those below.'),
+  median: whole('Percentiles use the nearest rank.'),
   p90: whole(),
   p99: whole(),
   histogram: listOf(
@@ -182,7 +182,7 @@ export async function readSoroban(view: View, sequence: number): Promise<Row> {
 
 export const ledgerSoroban = object({
   path: '/api/v1/silver/ledgers/{sequence}/soroban',
-  summary: 'What contracts used in a ledger, as declared, and may use',
+  summary: 'Soroban resources declared in a ledger, and their limits',
   parameters,
   answer: { sequence: whole(), ...sorobanFields },
   async read({ sequence }, view) {

@@ -1,4 +1,4 @@
-/** Liquidity pools as they are now (contract 9). */
+/** The current state of liquidity pools. */
 import { readKey, strkeyVersion } from '../../../xdr/strkey.ts';
 import { amount, list as listOf, object as fields, text, whole } from '../fields.ts';
 import { list } from '../list.ts';
@@ -48,7 +48,7 @@ export const liquidityPools = list({
   summary: 'Liquidity pools',
   legacyKey: 'liquidity_pools',
   parameters: {
-    asset: parameter.may(parameter.asset('Only pools of this asset: CODE:ISSUER or XLM.')),
+    asset: parameter.may(parameter.asset('Only pools with this asset: CODE:ISSUER or XLM.')),
     limit: parameter.limit(100, 1000),
   },
   row: LiquidityPool,

@@ -6,8 +6,6 @@ import type { Scan } from '../scan.ts';
 import { rowsWith } from '../single-rows.ts';
 import { sql, when, type Sql } from '../sql.ts';
 import { areHashesApart } from '../transaction-hashes.ts';
-import type { View } from '../view.ts';
-import { placesOf } from './movement-places.ts';
 import { widthOf } from '../window.ts';
 
 interface AskedAsset {
@@ -15,7 +13,7 @@ interface AskedAsset {
   asset_issuer?: string;
 }
 
-/** Returns the conditions of an asset on rows with an `asset_key`: XLM, or native, without issuer is the native one (A06). */
+/** Returns the filters for an asset on rows with an `asset_key`. `XLM` or `native` without an issuer is the native asset. */
 export function assetFilters(values: AskedAsset): (Sql | undefined)[] {
   const { asset_code: code, asset_issuer: issuer } = values;
   if (issuer === undefined && (code === 'XLM' || code === 'native')) return [sql`asset_key = 'native'`];
@@ -42,16 +40,4 @@ export function isFarApart(account: string | undefined, { window, areGiven }: Sc
 /** Returns which rows of tables have a key in columns, where hashes of their transactions are not read with them. */
 export function rowsWithoutHashes({ view, window }: Scan, ...of: Parameters<typeof rowsWith>): RowsOf | undefined {
   return areHashesApart(view, widthOf(window)) ? rowsWith(...of) : undefined;
-}
-
-/**
- * Returns the rows with `event_index` as the position among the events of the operation, or of what else of a transaction they are of
- * (A08). They must have `ledger_sequence` and `ledger_index`, the position in the ledger.
- */
-export async function withPlaces(rows: readonly Row[], view: View): Promise<Row[]> {
-  const places = await placesOf(view, rows);
-  return rows.map((row) => ({
-    ...row,
-    event_index: places.get(`${String(row['ledger_sequence'])}:${String(row['ledger_index'])}`)?.event_index ?? null,
-  }));
 }

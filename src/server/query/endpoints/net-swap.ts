@@ -1,10 +1,13 @@
-/** Swaps among movements: an address that gave one asset and got another (contract 7.1, rule 5). */
-import { scaled } from '../tokens.ts';
+/** Finds swaps in the movements of a transaction: one address gave one asset and received another. */
+import { unitsOf } from '../tokens.ts';
 import type { Movement } from './transaction-events.ts';
 
 /** What moved of one asset, and an event of it. */
-interface Side {
-  amount: string;
+export interface Side {
+  /** In units; null where no decimals are known. */
+  amount: string | null;
+  /** In the smallest unit. */
+  raw: string;
   event: Movement;
 }
 
@@ -58,6 +61,6 @@ function netsOf(transfers: readonly Movement[], trader: string): Map<string, Net
 }
 
 function sideOf({ net, event }: Net): Side {
-  const amount = String(net < 0n ? -net : net);
-  return { amount: scaled(amount, Number(event['token_decimals'] ?? 7)), event };
+  const raw = String(net < 0n ? -net : net);
+  return { amount: unitsOf(raw, event['token_decimals']), raw, event };
 }

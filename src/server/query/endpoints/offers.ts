@@ -1,4 +1,4 @@
-/** Offers of the order book as they are now: of all, of an account, of a pair of assets, and one (contract 9). */
+/** Current offers of the order book: all, of an account, of an asset pair, and one by id. */
 import { amount, big, may, object as fields, text, whole } from '../fields.ts';
 import { list, type Key } from '../list.ts';
 import { object } from '../object.ts';
@@ -11,8 +11,8 @@ export const Offer = fields({
   seller_id: text(),
   selling: Asset,
   buying: Asset,
-  amount: amount('Of what is sold.'),
-  price: text('Of one that is sold, in what is bought, with seven places.'),
+  amount: amount('Amount for sale.'),
+  price: text('Price of one unit for sale in the asset to buy, with seven decimal places.'),
   price_r: fields({ n: whole(), d: whole() }, { description: 'The same, exactly.' }),
   last_modified_ledger: whole(),
   sponsor: may(text()),
@@ -44,8 +44,8 @@ export const offersList = list({
   legacyKey: 'offers',
   parameters: {
     seller_id: parameter.may(parameter.account('Whose offers.')),
-    selling: parameter.may(parameter.asset('What is sold: CODE:ISSUER or XLM.')),
-    buying: parameter.may(parameter.asset('What is bought: CODE:ISSUER or XLM.')),
+    selling: parameter.may(parameter.asset('Asset for sale: CODE:ISSUER or XLM.')),
+    buying: parameter.may(parameter.asset('Asset to buy: CODE:ISSUER or XLM.')),
     limit: parameter.limit(100, 1000),
   },
   row: Offer,

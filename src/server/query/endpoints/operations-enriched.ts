@@ -1,4 +1,4 @@
-/** Operations with transaction context (contract 4.3). */
+/** Operations with fields of their transaction. */
 import { operationTypes } from '../operation-types.ts';
 import { isAmong } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
@@ -32,7 +32,7 @@ export const operationsEnriched = list({
     payments_only: parameter.may(parameter.flag('Payments and path payments alone.')),
     soroban_only: parameter.may(parameter.flag('Only operations on contracts.')),
     type: parameter.may(operationTypes),
-    successful: parameter.may(parameter.flag('Of transactions that succeeded, or failed.')),
+    successful: parameter.may(parameter.flag('Only of successful transactions, or only of failed ones.')),
     limit: parameter.limit(100, 1000),
     order: parameter.order,
     ...parameter.ledgerRange,

@@ -1,4 +1,4 @@
-/** Operations on contracts (contract 4.4). */
+/** Operations on contracts. */
 import { invalid } from '../errors.ts';
 import { big, may, object, text, whole, type Row } from '../fields.ts';
 import { isAmong, keptRows } from '../kept-rows.ts';
@@ -115,7 +115,7 @@ export const operationsSoroban = list({
   summary: 'Smart-contract operations only',
 });
 
-/** Calls of a contract or a function, under both names that the hosted service has for them (contract 9). */
+/** Calls of a contract or a function, under the two paths of the hosted service. */
 export const operationsByFunction = (
   ['/api/v1/silver/operations/soroban/by-function', '/api/v1/silver/calls'] as const
 ).map((path) =>

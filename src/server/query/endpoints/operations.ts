@@ -1,4 +1,4 @@
-/** Operations with their transactions: the record of contract 4.3, and what three lists of it have in common. */
+/** Operations with their transactions: the record, and the parts that three lists share. */
 import { big, details, flag, flats, may, object, text, time, whole } from '../fields.ts';
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import type { Unfilled } from '../../../lake/relations/file-views.ts';
@@ -25,9 +25,9 @@ export const operationFields = {
   type: whole(),
   type_name: text('The type in capital letters, such as PAYMENT.'),
   destination: may(text()),
-  asset_code: may(text('Of a path payment that which arrives.')),
+  asset_code: may(text('For a path payment, the received asset.')),
   asset_issuer: may(text()),
-  amount: may(text('Of a path payment what arrives; absent where only the result of what failed would tell.')),
+  amount: may(text('For a path payment, the received amount; absent if a failed operation does not determine it.')),
   tx_successful: flag(),
   tx_fee_charged: whole('Stroops, of the whole transaction.'),
   is_payment_op: flag(),
@@ -88,7 +88,8 @@ export function operationRecords(
         soroban_arguments_json,
         details_json as details,
         coalesce(
-            nullif(operation_trace_code, ''), nullif(operation_result_code, ''), transaction_result_code
+            nullif(operation_trace_code, ''), nullif(operation_result_code, ''), inner_transaction_result_code,
+            transaction_result_code
         ) as result_code,
         memo_type,
         nullif(memo, '') as memo,

@@ -1,4 +1,4 @@
-/** Payments (contract 4.2). */
+/** Payments. */
 import { isAmong } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
@@ -38,9 +38,13 @@ export const payments = list({
     asset_code: parameter.may(parameter.text('Code of the asset; XLM without issuer is the native one.')),
     asset_issuer: parameter.may(parameter.address(['G'], 'Issuer of the asset.')),
     include: parameter.may(
-      parameter.choices('include', ['create_account', 'account_merge', 'contract'], 'What else counts as a payment.'),
+      parameter.choices(
+        'include',
+        ['create_account', 'account_merge', 'contract'],
+        'Further operations that count as payments.',
+      ),
     ),
-    successful: parameter.may(parameter.flag('Of transactions that succeeded, or failed.')),
+    successful: parameter.may(parameter.flag('Only of successful transactions, or only of failed ones.')),
     limit: parameter.limit(50, 500),
     order: parameter.order,
     ...parameter.ledgerRange,

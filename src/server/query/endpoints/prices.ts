@@ -1,4 +1,4 @@
-/** Prices of one asset in another, of trades either way: pairs that were traded, the latest price, candles (contract 9). */
+/** Prices of one asset in another, from trades in both directions: traded pairs, latest price, candles. */
 import { ApiError, invalid } from '../errors.ts';
 import { amount, may, object as fields, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
@@ -15,9 +15,9 @@ export const tradePairs = list({
   legacyKey: 'pairs',
   parameters: { limit: parameter.limit(100, 1000) },
   row: fields({
-    base_asset_code: text('What was sold.'),
+    base_asset_code: text('Code of the base asset.'),
     base_asset_issuer: may(text()),
-    counter_asset_code: text('What was given for it.'),
+    counter_asset_code: text('Code of the counter asset.'),
     counter_asset_issuer: may(text()),
     trade_count: whole(),
   }),
@@ -51,8 +51,8 @@ const named = (what: string) =>
   );
 const issuedBy = (side: string) => parameter.may(parameter.address(['G'], `Issuer of the ${side} asset.`));
 const pair = {
-  base: named('What is priced'),
-  counter: named('In what it is priced'),
+  base: named('Base asset: the asset that is priced'),
+  counter: named('Counter asset: the unit of the price'),
   base_issuer: issuedBy('base'),
   counter_issuer: issuedBy('counter'),
 };
@@ -98,9 +98,9 @@ export const latestPrice = object({
   answer: {
     base_asset: text('native or CODE:ISSUER.'),
     counter_asset: text('native or CODE:ISSUER.'),
-    price: text('Of the last trade, in the counter asset, with ten places.'),
+    price: text('Price of the last trade in the counter asset, with ten decimal places.'),
     timestamp: time(),
-    volume_24h: amount('Of the base asset.'),
+    volume_24h: amount('Amount of the base asset.'),
     counter_volume_24h: amount(),
     trade_count_24h: whole(),
   },
@@ -155,11 +155,11 @@ export const candles = list({
   },
   row: fields({
     timestamp: time('When the interval began; weeks begin on Monday.'),
-    open: text('In the counter asset, with ten places, as all prices.'),
+    open: text('Prices are in the counter asset, with ten decimal places.'),
     high: text(),
     low: text(),
     close: text(),
-    volume: amount('Of the base asset.'),
+    volume: amount('Amount of the base asset.'),
     counter_volume: amount(),
     trade_count: whole(),
   }),

@@ -18,7 +18,7 @@ export async function readRegistered(view: View, id: string): Promise<Row | unde
   const asset = named ?? (await lumens(view, id));
   if (asset ?? told) return registered(view, { id, asset, instance }, told ?? {});
   const moved = await movedAsset(view, id);
-  return moved && { ...moved, decimals_source: 'sac' };
+  return moved;
 }
 
 async function seenOf(view: View, id: string): Promise<Seen> {
@@ -79,7 +79,7 @@ function registered(view: View, { id, asset, instance }: Seen & { id: string }, 
     contract_id: id,
     token_name: told['name'] ?? own?.token_name ?? null,
     token_symbol: told['symbol'] ?? own?.token_symbol ?? null,
-    token_decimals: told['decimals'] ?? 7,
+    token_decimals: told['decimals'] ?? (own ? 7 : null),
     token_type: own ? 'sac' : 'custom_soroban',
     asset_code: own?.asset_code ?? null,
     asset_issuer: own?.asset_issuer ?? null,

@@ -1,4 +1,4 @@
-/** What two addresses had to do with each other: movements of value, and calls (contract 9, point 3 of its wishes). */
+/** Movements and calls between two addresses. */
 import { big, may, object, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
@@ -12,7 +12,7 @@ const address = parameter.refused(
 
 export const relationships = list({
   path: '/api/v1/silver/relationships/{address_a}/{address_b}',
-  summary: 'What two addresses had to do with each other',
+  summary: 'Movements and calls between two addresses',
   legacyKey: 'edges',
   parameters: {
     address_a: address,
@@ -34,7 +34,7 @@ export const relationships = list({
     asset: may(text('native, CODE:ISSUER, or the contract of a token.')),
     contract_id: may(text('The token that moved, or the contract that was called.')),
     function_name: may(text()),
-    amount: may(big('In the smallest unit.')),
+    amount: may(big('In the smallest unit of the token.')),
     source_table: text(),
     confidence: text('exact, or inferred of a call that only events or storage show.'),
   }),

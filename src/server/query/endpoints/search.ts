@@ -1,5 +1,5 @@
-/** Finds accounts, contracts, transactions, ledgers, assets and tokens (contract 7.4). */
-import { addressKind, readAddress } from '../addresses.ts';
+/** Finds accounts, contracts, transactions, ledgers, assets and tokens. */
+import { readAddress } from '../addresses.ts';
 import { json, may, object, text } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
@@ -19,7 +19,7 @@ export const search = list({
       parameter.refused(
         parameter.matching(
           /^[\s\S]{1,200}$/,
-          'What is looked for. Of each kind that a text finds come half as many as the limit at most, unless type names it.',
+          'Text to search. Each kind of match gets at most half of the limit, unless `type` names it.',
         ),
         'invalid q',
       ),
@@ -45,11 +45,12 @@ export const search = list({
   isCut: (rows) => rows.some(({ is_cut: isCut }) => isCut === true),
 });
 
-/** Returns what is found; of each kind that a text finds no more than a share, which is 10 by default (contract 7.4), so that none hides another. */
+/** Returns the matches. Each kind gets at most `share` rows (default 10), so that no kind hides another. */
 function found(q: string, share: number): Sql {
   const account = readAddress(q, ['G', 'M']);
   if (account !== undefined) return accounts(account);
-  if (addressKind(q) === 'C') return contracts(q);
+  const contract = readAddress(q, ['C', 'W']);
+  if (contract !== undefined) return contracts(contract);
   if (/^[0-9a-f]{64}$/i.test(q)) return transactions(q.toLowerCase());
   if (/^\d{1,10}$/.test(q)) return ledgers(q);
   if (/^\d{18,19}$/.test(q)) return operations(q);
@@ -60,7 +61,7 @@ function found(q: string, share: number): Sql {
     return sql`select 0 as match, '' as type, '' as id, '' as label, null as details, 0 as holders where false`;
   return sql`
     with stats as materialized (
-        select asset_key, asset_type, asset_code, contract_id, token_name, token_symbol, holder_count
+        select asset_key, asset_type, asset_code, contract_id, token_name, token_symbol, holder_count, known_holder_count
         from semantic.semantic_asset_stats
     ),
     all_found as (
@@ -131,8 +132,8 @@ const assets = (condition: Sql, q: string): Sql => sql`
         'asset' as type,
         if(asset_key = 'native', 'XLM', asset_key) as id,
         asset_code as label,
-        json_object('holder_count', holder_count) as details,
-        holder_count as holders
+        if(holder_count is null, json_object(), json_object('holder_count', holder_count)) as details,
+        known_holder_count as holders
     from stats
     where asset_type != 'soroban_token' and ${condition}`;
 
@@ -144,7 +145,7 @@ const tokens = (q: string): Sql => sql`
         contract_id as id,
         coalesce(nullif(token_symbol, ''), token_name) as label,
         json_object('name', token_name) as details,
-        holder_count as holders
+        known_holder_count as holders
     from stats
     where contains(lower(token_symbol), lower(${q}))
         or asset_type = 'soroban_token' and contains(lower(token_name), lower(${q}))`;

@@ -1,10 +1,11 @@
-/** Assets and tokens, and pairs that are traded, in numbers (contract 9). */
+/** Figures of assets, tokens and traded pairs. */
 import { amount, big, may, object, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
+import { leftOut, withoutTotals } from '../meta.ts';
 import * as parameter from '../parameters.ts';
 import { sql, when, where } from '../sql.ts';
 
-const assetSorts = { holders: 'holder_count', transfers: 'transfer_count_24h', volume: 'volume_order' } as const;
+const assetSorts = { holders: 'known_holder_count', transfers: 'transfer_count_24h', volume: 'volume_order' } as const;
 
 export const semanticAssets = list({
   path: '/api/v1/semantic/assets',
@@ -27,9 +28,9 @@ export const semanticAssets = list({
     token_symbol: may(text()),
     token_decimals: may(whole()),
     contract_id: may(text()),
-    holder_count: whole(),
+    holder_count: may(whole('Absent while entries are unknown.')),
     transfer_count_24h: whole(),
-    transfer_volume_24h: may(text('Of a token that is no asset in its smallest unit.')),
+    transfer_volume_24h: may(text('In the smallest unit for tokens that are not assets.')),
     transfer_count_7d: whole(),
     transfer_volume_7d: may(text('Likewise.')),
     mint_count_24h: whole(),
@@ -38,6 +39,8 @@ export const semanticAssets = list({
     last_transfer: may(time()),
   }),
   isState: true,
+  warnings: (_values, view) => leftOut(view.coverage),
+  complete: async (rows, { coverage }) => rows.map((row) => withoutTotals(row, ['holder_count'], coverage)),
   key: ({ sort }) => [
     { column: assetSorts[sort], type: 'decimal(38, 7)', descending: true },
     { column: 'asset_key', type: 'varchar' },
@@ -73,7 +76,7 @@ export const semanticPairs = list({
     buying_volume: amount(),
     selling_volume_24h: amount(),
     buying_volume_24h: amount(),
-    last_price: may(text('Of one that was sold, with seven places.')),
+    last_price: may(text('Price of one sold unit, with seven decimal places.')),
     last_price_n: big(),
     last_price_d: big(),
     unique_sellers: whole('Accounts and pools.'),

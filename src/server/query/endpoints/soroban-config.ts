@@ -1,4 +1,4 @@
-/** Settings of the network for contracts, each as far as the loaded ledgers tell it (contract 9). */
+/** Soroban network settings, as far as the loaded ledgers contain them. */
 import { may, object as fields, time, whole, type Row } from '../fields.ts';
 import { object } from '../object.ts';
 import { sql } from '../sql.ts';
@@ -31,7 +31,7 @@ export const sorobanConfig = object({
       ...settings,
       ledger_limits: LedgerLimits,
       tx_limits: TransactionLimits,
-      last_modified_ledger: whole('In which one of them changed last.'),
+      last_modified_ledger: whole('Ledger of the last change of a setting.'),
       updated_at: time(),
     }),
   },

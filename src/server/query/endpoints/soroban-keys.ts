@@ -1,4 +1,4 @@
-/** Entries of contracts that were evicted or restored, the newest first (contract 9). */
+/** Contract entries that were evicted or restored, newest first. */
 import { may, object, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';

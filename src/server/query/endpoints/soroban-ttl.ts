@@ -1,4 +1,4 @@
-/** Lifetimes of entries of contracts: of one, of a contract, those that end soon, those that have ended (contract 9). */
+/** Lifetimes of contract entries: of one entry, of a contract, soon to expire, expired. */
 import { hash } from 'node:crypto';
 import { decodeJson } from '../../../xdr/decode.ts';
 import { readKey, strkeyVersion } from '../../../xdr/strkey.ts';
@@ -13,9 +13,9 @@ import type { View } from '../view.ts';
 const Lifetime = fields({
   key_hash: text('SHA-256 of the ledger key, hex.'),
   live_until_ledger: whole('The last ledger in which the entry lives.'),
-  ledgers_remaining: may(whole('How many ledgers come until then; absent where it has ended.')),
+  ledgers_remaining: may(whole('Remaining ledgers; absent if expired.')),
   expired: flag(),
-  last_modified_ledger: whole('In which the lifetime was set.'),
+  last_modified_ledger: whole('Ledger that set the lifetime.'),
   closed_at: time('When that ledger closed.'),
   contract_id: may(text('Whose entry it is, where that was looked up: code is of no contract.')),
   durability: may(text('persistent or temporary, likewise.')),
@@ -98,7 +98,7 @@ export const ttlExpiring = list({
   legacyKey: 'ttl_entries',
   parameters: {
     within_ledgers: parameter.required(
-      parameter.refused(parameter.ledger('That end in so many ledgers.'), badWithin),
+      parameter.refused(parameter.ledger('Only entries that expire within this number of ledgers.'), badWithin),
       'within_ledgers parameter required',
     ),
     contract_id: parameter.may(parameter.contract('Whose entries.')),

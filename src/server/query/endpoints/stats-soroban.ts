@@ -1,4 +1,4 @@
-/** Contracts in the last 24 hours, and what they keep (contract 9). */
+/** Figures of Soroban in the last 24 hours, and of contract storage. */
 import { big, may, object as fields, real, whole } from '../fields.ts';
 import { object } from '../object.ts';
 import { hoursOf, within } from '../period.ts';
@@ -13,7 +13,7 @@ export const sorobanStats = object({
   answer: {
     contracts: fields({
       total_deployed: whole('Instances that live or lived.'),
-      active_24h: whole('That were called, by accounts or contracts.'),
+      active_24h: whole('Contracts called by accounts or contracts.'),
       active_7d: whole(),
     }),
     execution: fields({
@@ -21,14 +21,14 @@ export const sorobanStats = object({
       successful_24h: whole(),
       failed_24h: whole(),
       sub_invocations_24h: whole('Other calls: by contracts, and of constructors.'),
-      success_rate_24h: may(real('Of operations, from 0 to 1; absent without any.')),
+      success_rate_24h: may(real('Share of successful operations, from 0 to 1; absent without operations.')),
       unique_callers_24h: whole('Accounts that called.'),
       avg_cpu_insns: may(whole('Instructions declared by a transaction.')),
       total_cpu_insns: big(),
       rent_burned_24h_stroops: big(),
     }),
     state: fields({
-      persistent_entries: whole('Of contract data, that are not removed.'),
+      persistent_entries: whole('Contract data entries that are not removed.'),
       temporary_entries: whole(),
       contract_codes: whole(),
     }),

@@ -1,4 +1,4 @@
-/** The network and its fees in numbers (contract 9, A26). */
+/** Figures of the network and its fees. */
 import { object as fields, flag, real, text, time, whole, big } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
@@ -15,7 +15,7 @@ export const feeStats = object({
     transactions: whole(),
     min: whole('Stroops, as all below.'),
     max: whole(),
-    median: whole('By the nearest rank, as those below.'),
+    median: whole('Percentiles use the nearest rank.'),
     p75: whole(),
     p90: whole(),
     p99: whole(),
@@ -39,7 +39,7 @@ export const feeStats = object({
       surges as (
           select
               ledger_sequence,
-              bool_or(coalesce(resource_fee, 0) = 0 and fee_charged > bids.operations * base_fee) as is_surge
+              bool_or(coalesce(resource_fee, 0) = 0 and fee_charged > bids.operations * cast(base_fee as bigint)) as is_surge
           from (
               select *, operation_count + if(inner_transaction_hash is null, 0, 1) as operations from transactions
           ) as bids

@@ -1,4 +1,4 @@
-/** Who holds a token (contract 5.5). */
+/** Holders of a token. */
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { big, flag, may, object, text, time, whole, type Row } from '../fields.ts';
 import { balancesOf, heldBalances, type HeldToken } from '../held-balances.ts';
@@ -7,6 +7,7 @@ import * as parameter from '../parameters.ts';
 import { inLedgers } from '../range.ts';
 import { raw, sql, when, where, type Sql } from '../sql.ts';
 import { MOST_ADDRESSES, type Moved, type Totals } from '../token-totals.ts';
+import { decimalsSource } from '../tokens.ts';
 import { rowOf, type View } from '../view.ts';
 import { withoutFees } from './asset.ts';
 import { readRegistered } from './registered-token.ts';
@@ -23,8 +24,9 @@ export const tokenBalances = list({
   },
   row: object({
     address: text(),
-    balance: text('With the decimals of the token.'),
-    balance_raw: big('In the smallest unit.'),
+    balance: may(text('In units of the token; absent if its decimals are unknown.')),
+    balance_raw: big('In the smallest unit of the token.'),
+    decimals_source: text(decimalsSource),
     total_received: big(),
     total_sent: big(),
     tx_count: whole('Transactions in which it moved.'),
@@ -51,6 +53,7 @@ export const tokenBalances = list({
         token_contract_id,
         balance_display as balance,
         balance_raw,
+        ${token.source} as decimals_source,
         balance_integer as units,
         balance_source,
         last_updated_ledger,
@@ -66,17 +69,20 @@ export const tokenBalances = list({
       : [],
 });
 
-/** A token, and whether its balances are told by its movements, as there are no entries of them (5.5). */
+/** A token, and whether its balances come from movements, because it has no balance entries. */
 interface AskedToken extends HeldToken {
   isNet: boolean;
+  source: string;
 }
 
 const tokenIn = (prepared: string | null) => JSON.parse(prepared ?? '') as AskedToken;
 
 async function readToken(view: View, id: string): Promise<AskedToken> {
-  const { asset_key: assetKey, token_decimals: decimals = 7 } = (await readRegistered(view, id)) ?? {};
+  const registered = (await readRegistered(view, id)) ?? {};
+  const { asset_key: assetKey, token_decimals: decimals, decimals_source: source = 'default' } = registered;
   const key = typeof assetKey === 'string' ? assetKey : null;
-  return { id, key, decimals: Number(decimals), isNet: key === null && !(await keepsBalances(view, id)) };
+  const known = typeof decimals === 'number' ? decimals : null;
+  return { id, key, decimals: known, source: String(source), isNet: key === null && !(await keepsBalances(view, id)) };
 }
 
 /** Whether a contract has entries of balances as `balancesOf` reads them, deleted ones among them. */
@@ -139,7 +145,7 @@ interface TotalsOf {
   addresses?: readonly string[];
 }
 
-/** Returns what moved. All ledgers are told by hours, unless the token has movements that are too large for these. */
+/** Returns what moved. Hourly sums serve all ledgers, unless a movement is too large for them. */
 async function readTotals(view: View, contract: string, of: TotalsOf): Promise<Totals | undefined> {
   const { range, addresses } = of;
   const ofHours = () => sql`from (${totalsOfHours(contract, addresses)}) limit ${MOST_ADDRESSES + 1}`;

@@ -1,13 +1,15 @@
-/** A token in numbers, and what one address holds of it (contract 9). */
+/** Figures of a token, and of one address's balance of it. */
 import { big, flag, may, object as fields, text, time, whole } from '../fields.ts';
 import { heldBalances } from '../held-balances.ts';
+import { leftOut } from '../meta.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { lastHours, within, type Period } from '../period.ts';
 import { raw, sql } from '../sql.ts';
-import { activityOf, scaled } from '../tokens.ts';
+import { activityOf, decimalsSource, unitsOf } from '../tokens.ts';
 import type { View } from '../view.ts';
 import { readRegistered } from './registered-token.ts';
+import { TOTAL_SUPPLY, totalSupply } from './token-supply.ts';
 import { endedOf, sumOf } from './token.ts';
 
 const contract = parameter.contract('Contract of the token.');
@@ -22,11 +24,10 @@ export const tokenStats = object({
     symbol: may(text()),
     asset_code: may(text()),
     token_type: text('sac or custom_soroban.'),
-    decimals: whole(),
-    holder_count: whole('Of balances that live.'),
-    total_supply: may(
-      text('What its holders have, in balances that can be restored, too; absent where that is too large.'),
-    ),
+    decimals: may(whole()),
+    decimals_source: text(decimalsSource),
+    holder_count: may(whole('Number of live balances; absent while entries are unknown.')),
+    total_supply: may(text(TOTAL_SUPPLY)),
     total_supply_raw: may(big()),
     transfers_24h: whole(),
     volume_24h: may(text()),
@@ -35,14 +36,16 @@ export const tokenStats = object({
   isState: true,
   async read({ contract_id: id }, view) {
     const registered = await readRegistered(view, id);
-    const { kept, holders, ...held } = (await view.row(heldOf(id))) ?? {};
+    const { kept, holders, total_supply_raw: sum } = (await view.row(heldOf(id))) ?? {};
     const ended = Number(kept) > 0 ? await endedOf(view, id) : 0;
     const isKnown = registered ?? (Number(holders) > 0 || Number((await activityOf(view, id))?.['transfers']) > 0);
     if (!isKnown) throw view.notFound('token');
     const { ledgers, ...day } = await lastHours(view, 24);
     const moved = (await view.row(movedOf(id, day), ledgers)) ?? {};
-    const decimals = Number(registered?.['token_decimals'] ?? 7);
-    const units = (raw: unknown) => (typeof raw === 'string' ? scaled(raw, decimals) : null);
+    const { token_decimals: decimals = null, decimals_source: source = 'default' } = registered ?? {};
+    const units = (raw: unknown) => unitsOf(raw, decimals);
+    const [held, key] = [sum, registered?.['asset_key']].map((one) => (typeof one === 'string' ? one : null));
+    const supply = await totalSupply(view, { id, key, held });
     return {
       body: {
         contract_id: id,
@@ -51,12 +54,14 @@ export const tokenStats = object({
         asset_code: registered?.['asset_code'] ?? null,
         token_type: registered?.['token_type'] === 'sac' ? 'sac' : 'custom_soroban',
         decimals,
-        holder_count: Number(holders) - ended,
-        ...held,
+        decimals_source: source,
+        holder_count: view.coverage === 'full' ? Number(holders) - ended : null,
         ...moved,
-        total_supply: units(held['total_supply_raw']),
+        total_supply_raw: supply,
+        total_supply: units(supply),
         volume_24h: units(moved['volume_24h_raw']),
       },
+      warnings: leftOut(view.coverage),
     };
   },
 });
@@ -78,9 +83,10 @@ const movedOf = (id: string, day: Period) => sql`
 
 const Balance = fields({
   address: text(),
-  balance: text('With the decimals of the token.'),
-  balance_raw: big('In the smallest unit.'),
-  decimals: whole(),
+  balance: may(text('In units of the token; absent if its decimals are unknown.')),
+  balance_raw: big('In the smallest unit of the token.'),
+  decimals: may(whole()),
+  decimals_source: text(decimalsSource),
   balance_source: text('account, trustline or contract_data.'),
   last_updated_ledger: whole(),
   last_updated: time(),
@@ -89,10 +95,10 @@ const Balance = fields({
 
 export const tokenBalance = object({
   path: '/api/v1/silver/tokens/{contract_id}/balance/{address}',
-  summary: 'What an address holds of a token',
+  summary: 'Balance of a token at an address',
   parameters: {
     contract_id: contract,
-    address: parameter.refused(parameter.address(['G', 'M', 'C'], 'An account or a contract.'), 'invalid address'),
+    address: parameter.refused(parameter.address(['G', 'M', 'C', 'W'], 'An account or a contract.'), 'invalid address'),
   },
   answer: { contract_id: text(), balance: Balance },
   isState: true,
@@ -111,6 +117,7 @@ export function readBalance(view: View, contractId: string, address: string) {
         balance_display as balance,
         balance_raw,
         decimals,
+        decimals_source,
         balance_source,
         last_updated_ledger,
         last_updated_at as last_updated,

@@ -1,4 +1,4 @@
-/** Movements of a token (contract 5.6). */
+/** Movements of a token. */
 import { isAmong } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';

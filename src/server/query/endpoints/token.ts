@@ -1,12 +1,14 @@
-/** A token: what its contract says of itself, and how it is used (contract 5.4). */
-import { may, rfc3339, text, whole, type Row } from '../fields.ts';
+/** A token: its metadata, and figures of its use. */
+import { big, may, rfc3339, text, whole, type Row } from '../fields.ts';
+import { leftOut } from '../meta.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { raw, sql, type Sql } from '../sql.ts';
-import { activityOf, scaled } from '../tokens.ts';
+import { activityOf, decimalsSource, unitsOf } from '../tokens.ts';
 import type { View } from '../view.ts';
 import { isAsset } from './asset.ts';
 import { readRegistered } from './registered-token.ts';
+import { TOTAL_SUPPLY, totalSupply } from './token-supply.ts';
 
 export const token = object({
   path: '/api/v1/silver/tokens/{contract_id}',
@@ -20,29 +22,26 @@ export const token = object({
     asset_issuer: may(text()),
     source_type: text('classic for the contract of an asset, else soroban.'),
     token_type: text('sac or custom_soroban.'),
-    decimals: whole(),
-    holder_count: whole('Of balances that live.'),
+    decimals: whole('7 where none are known.'),
+    holder_count: may(whole('Number of live balances; absent while entries are unknown.')),
     transfer_count: whole(),
     first_seen: may(text()),
     last_activity: may(text()),
-    decimals_source: text('metadata, sac or default.'),
+    decimals_source: text(decimalsSource),
     admin: may(text()),
-    total_supply: may(
-      text('What its holders have, in balances that can be restored, too; absent where that is too large.'),
-    ),
+    total_supply: may(text(TOTAL_SUPPLY)),
+    total_supply_raw: may(big('The same in the smallest unit, where no decimals are known.')),
   },
   isState: true,
-  read: async ({ contract_id: id }, view) => ({ body: await readToken(view, id) }),
+  read: async ({ contract_id: id }, view) => ({ body: await readToken(view, id), warnings: leftOut(view.coverage) }),
 });
 
-/** Returns what is told of a token; throws ApiError when there is none. */
+/** Returns the fields of a token; throws ApiError when there is none. */
 export async function readToken(view: View, id: string): Promise<Row> {
   const registered = await readRegistered(view, id);
   const key = registered?.['asset_key'];
-  const [held, moved] = await Promise.all([
-    view.row(holders(view, id, typeof key === 'string' ? key : null)),
-    activityOf(view, id),
-  ]);
+  const named = typeof key === 'string' ? key : null;
+  const [held, moved] = await Promise.all([view.row(holders(view, id, named)), activityOf(view, id)]);
   const isKnown = registered ?? (Number(held?.['holders']) > 0 || Number(moved?.['transfers']) > 0);
   if (isKnown === false) throw view.notFound('token');
   return bodyOf(view, id, registered ?? {}, held ?? {}, moved ?? {});
@@ -98,7 +97,7 @@ export const sumOf = (amount: Sql): Sql => {
   return sql`if(count(*) ${isSmall} = count(*), cast(coalesce(sum(${amount}) ${isSmall}, 0) as varchar), null)`;
 };
 
-/** Returns how many of those that contracts keep of a token have come to the end of their lifetime (A-75). */
+/** Returns how many storage entries of a token have expired. */
 export async function endedOf(view: View, id: string): Promise<number> {
   const row = await view.row(endedAmong(view, sql`select ledger_key_hash from (${kept(id)})`));
   return Number(row?.['ended']);
@@ -114,8 +113,9 @@ async function bodyOf(view: View, id: string, registered: Row, held: Row, moved:
   const seen = registered['first_seen_ledger'];
   const time = (found: Row[string] | undefined) => (typeof found === 'string' ? rfc3339(found) : undefined);
   const first = time(moved['first_transfer']) ?? (seen ? await view.asOf(Number(seen)) : null);
-  const { supply } = held;
-  const decimals = Number(registered['token_decimals'] ?? 7);
+  const [sum, key] = [held['supply'], registered['asset_key']].map((one) => (typeof one === 'string' ? one : null));
+  const supply = await totalSupply(view, { id, key, held: sum });
+  const decimals = registered['token_decimals'] ?? null;
   return {
     contract_id: id,
     name: registered['token_name'] ?? null,
@@ -124,13 +124,14 @@ async function bodyOf(view: View, id: string, registered: Row, held: Row, moved:
     asset_issuer: registered['asset_issuer'] ?? null,
     source_type: isAsset ? 'classic' : 'soroban',
     token_type: isAsset ? 'sac' : 'custom_soroban',
-    decimals,
-    holder_count: Number(held['holders']) - Number(held['ended']),
+    decimals: decimals ?? 7,
+    holder_count: view.coverage === 'full' ? Number(held['holders']) - Number(held['ended']) : null,
     transfer_count: moved['transfers'] ?? 0,
     first_seen: first,
     last_activity: time(moved['last_transfer']) ?? first,
     decimals_source: registered['decimals_source'] ?? 'default',
     admin: registered['admin'] ?? null,
-    total_supply: typeof supply === 'string' ? scaled(supply, decimals) : null,
+    total_supply: unitsOf(supply, decimals),
+    total_supply_raw: decimals === null ? supply : null,
   };
 }

@@ -1,4 +1,4 @@
-/** How much is traded, by pair of assets, hour or day (contract 9). */
+/** Trade volume by asset pair, hour or day. */
 import { amount, may, object as fields, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
@@ -30,7 +30,7 @@ const groupColumns = {
 
 export const tradeStats = list({
   path: '/api/v1/silver/trades/stats',
-  summary: 'How much is traded, by pair of assets, hour or day',
+  summary: 'Trade volume by asset pair, hour or day',
   isWide: true,
   legacyKey: 'stats',
   parameters: {
@@ -44,9 +44,9 @@ export const tradeStats = list({
     selling: may(Asset),
     buying: may(Asset),
     trade_count: whole(),
-    volume_selling: may(amount('Of a pair of assets alone, as all below that may be absent.')),
+    volume_selling: may(amount('For an asset pair only, as the optional fields below.')),
     volume_buying: may(amount()),
-    avg_price: may(text('What was given by what was sold, with seven places.')),
+    avg_price: may(text('Bought amount divided by sold amount, with seven decimal places.')),
     unique_sellers: whole('Accounts and pools.'),
     unique_buyers: whole(),
     last_trade: time(),

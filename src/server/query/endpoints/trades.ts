@@ -1,4 +1,4 @@
-/** Trades with offers and pools (contract 9). */
+/** Trades against offers and pools. */
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { amount, big, may, object as fields, text, time, whole } from '../fields.ts';
 import { list, type Key, type Scan } from '../list.ts';
@@ -20,8 +20,8 @@ const Trade = fields({
   seller: fields({ account_id: text('Whose offer was taken; of a pool its L address.') }),
   selling: fields({ asset: Asset, amount: amount() }),
   buyer: party,
-  buying: fields({ asset: Asset, amount: amount('What the buyer gave.') }),
-  price: may(text('What was given for one that was sold, with ten places; absent where nothing was sold.')),
+  buying: fields({ asset: Asset, amount: amount('Amount that the buyer gave.') }),
+  price: may(text('Price of one sold unit, with ten decimal places; absent if nothing was sold.')),
   offer_id: may(big('The offer that was taken.')),
   liquidity_pool_id: may(text()),
 });
@@ -99,10 +99,10 @@ export const tradesList = list({
   summary: 'Trades with offers and pools',
   legacyKey: 'trades',
   parameters: {
-    account_id: parameter.may(parameter.account('Who sold or bought.')),
+    account_id: parameter.may(parameter.account('Seller or buyer.')),
     seller_account: parameter.may(parameter.address(['G', 'M', 'L'], 'Whose offer was taken; or a pool.')),
     buyer_account: parameter.may(parameter.account('Who took.')),
-    asset: parameter.may(parameter.asset('What was sold or given for it: CODE:ISSUER or XLM.')),
+    asset: parameter.may(parameter.asset('Sold or bought asset: CODE:ISSUER or XLM.')),
     ...common,
   },
   row: Trade,

@@ -1,4 +1,4 @@
-/** Several transactions at once, by their hashes (contract 9). */
+/** Several transactions at once, by their hashes. */
 import Type from 'typebox';
 import { ApiError, invalid } from '../errors.ts';
 import { list as listOf, object as fields, text, whole } from '../fields.ts';

@@ -1,4 +1,4 @@
-/** The contract calls of one transaction in four forms (contract 9): edges, a tree, the contracts, and what each of them did. */
+/** The contract calls of one transaction in four forms: edges, tree, contracts, and the activity of each contract. */
 import { json, list as listOf, may, object as fields, text, whole, type Row } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
@@ -83,7 +83,7 @@ export const transactionContracts = object({
 
 export const transactionContractsSummary = object({
   path: '/api/v1/silver/tx/{hash}/contracts-summary',
-  summary: 'What each contract did in a transaction',
+  summary: 'Activity of each contract in a transaction',
   parameters,
   answer: {
     ...identity,
@@ -92,7 +92,7 @@ export const transactionContractsSummary = object({
         contract_id: text(),
         calls_received: whole(),
         calls_made: whole(),
-        functions: listOf(text(), 'Those of it that were called.'),
+        functions: listOf(text(), 'Called functions of the contract.'),
         first_call: may(Call),
       }),
     ),

@@ -1,4 +1,4 @@
-/** What a transaction did, for people (contract 7.1). */
+/** A transaction in words. */
 import {
   amount,
   big,
@@ -21,7 +21,13 @@ import { readMovements, type Movement } from './transaction-events.ts';
 import { summaryOf, type Summary } from './transaction-summary.ts';
 import { UnifiedEvent } from './unified-events.ts';
 
-const Moved = fields({ asset: may(text()), amount: may(text()), from: may(text()), to: may(text()) });
+const Moved = fields({
+  asset: may(text()),
+  amount: may(text('Absent where no decimals are known.')),
+  amount_raw: may(big('For contract tokens, in the smallest unit.')),
+  from: may(text()),
+  to: may(text()),
+});
 
 /** A transaction in one sentence. */
 export const SummaryRecord = fields({
@@ -31,9 +37,11 @@ export const SummaryRecord = fields({
   swap: may(
     fields({
       sold_asset: text(),
-      sold_amount: text(),
+      sold_amount: may(text('Absent where no decimals are known.')),
+      sold_amount_raw: big('In the smallest unit of the token.'),
       bought_asset: text(),
-      bought_amount: text(),
+      bought_amount: may(text('Absent where no decimals are known.')),
+      bought_amount_raw: big('In the smallest unit of the token.'),
       router: may(text()),
       trader: text(),
       confidence: may(text('`inferred`: the net of more than two transfers.')),
@@ -68,12 +76,12 @@ export const transactionFields = {
   successful: flag(),
   fee: whole('Stroops that were charged.'),
   operation_count: whole(),
-  source_account: may(text('Of a fee bump that of the inner transaction.')),
+  source_account: may(text('For a fee bump, the source of the inner transaction.')),
   account_sequence: may(big()),
   max_fee: may(whole('Stroops; of a fee bump the outer bid.')),
 };
 
-/** A transaction with what is told of it everywhere. */
+/** A transaction with the fields that all answers have. */
 export interface Decoded {
   transaction: Transaction;
   operations: Operation[];
@@ -118,6 +126,7 @@ export const decodedFields = {
   memo_type: may(text('none, text, id, hash or return.')),
   memo: may(text()),
   result_code: text(),
+  inner_result_code: may(text('Code of the transaction inside a fee bump.')),
   fee_account: may(text()),
   inner_transaction_hash: may(text()),
 };

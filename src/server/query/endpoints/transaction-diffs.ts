@@ -1,7 +1,8 @@
-/** What a transaction changed: balances, and every entry (contract 7.2). */
-import { json, list as listOf, may, object as fields, text, whole, type Json, type Row } from '../fields.ts';
+/** The balance changes and entry changes of a transaction. */
+import { big, json, list as listOf, may, object as fields, text, whole, type Json, type Row } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
+import { decimalsSource } from '../tokens.ts';
 import { typedOf } from '../typed-scval.ts';
 import type { View } from '../view.ts';
 import { balanceChanges } from './balance-changes.ts';
@@ -18,10 +19,15 @@ export const diffFields = {
       asset_issuer: may(text()),
       contract_id: may(text()),
       liquidity_pool_id: may(text()),
-      decimals: may(whole('Of a token whose balance is in the storage of its contract.')),
-      before: text('Before the first change of the transaction.'),
-      after: text('`before` and `delta`.'),
-      delta: text('With a sign: the sum of the changes of the transaction.'),
+      decimals: may(whole('For tokens with balances in contract storage.')),
+      decimals_source: may(text(`Of such a token. ${decimalsSource}`)),
+      before: may(text('Before the first change of the transaction, in units; absent where no decimals are known.')),
+      after: may(text('After its last change.')),
+      delta: may(
+        text('Signed difference of `after` and `before`; it includes fees that other transactions charged in between.'),
+      ),
+      before_raw: big('`before` in the smallest unit.'),
+      after_raw: big('`after` in the smallest unit.'),
     }),
     'One for each address and asset, of all phases together.',
   ),

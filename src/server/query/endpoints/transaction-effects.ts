@@ -1,4 +1,4 @@
-/** The effects of one transaction, as Horizon and Hubble have them (amendment A40). */
+/** The effects of one transaction, as in Horizon and Hubble. */
 import { big, json, may, object as fields, text, whole, type Row } from '../fields.ts';
 import { sql, type Sql } from '../sql.ts';
 import type { View } from '../view.ts';

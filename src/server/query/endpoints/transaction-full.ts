@@ -1,4 +1,4 @@
-/** All that is known of a transaction (contract 7.3). */
+/** A transaction in full. */
 import { ApiError } from '../errors.ts';
 import { big, flag, list as listOf, may, object as fields, text, whole, type Row } from '../fields.ts';
 import { decodeRows } from '../ledger-files.ts';
@@ -43,7 +43,11 @@ export const transactionFull = object({
     diffs: may(fields(diffFields)),
     effects: listOf(EffectRecord),
     envelope: Envelope,
-    result: fields({ code: text(), operation_codes: listOf(text()) }),
+    result: fields({
+      code: text(),
+      inner_code: may(text('Code of the transaction inside a fee bump.')),
+      operation_codes: listOf(text()),
+    }),
     xdr: may(fields({ envelope: text(), result: text(), meta: text(), fee_meta: text() })),
     is_fee_bump: flag(),
   },
@@ -53,7 +57,9 @@ export const transactionFull = object({
     const calls = await readCalls(view, transaction);
     const { diffs, warnings } = await diffsIfKnown(view, transaction);
     const isSoroban = operations.some(({ is_soroban_op: is }) => is);
-    const codes = operations.map(({ result_code: code }) => code ?? transaction['result_code'] ?? null);
+    const codes = operations.map(
+      ({ result_code: code }) => code ?? transaction['inner_result_code'] ?? transaction['result_code'] ?? null,
+    );
     const body = {
       transaction,
       inner_transaction_hash: transaction['inner_transaction_hash'] ?? null,
@@ -66,7 +72,11 @@ export const transactionFull = object({
       diffs,
       effects: await readEffects(view, transaction),
       envelope: envelopeOf(transaction),
-      result: { code: transaction['result_code'] ?? null, operation_codes: codes },
+      result: {
+        code: transaction['result_code'] ?? null,
+        inner_code: transaction['inner_result_code'] ?? null,
+        operation_codes: codes,
+      },
       xdr: include?.includes('xdr') === true ? await xdrOf(view, transaction) : null,
       is_fee_bump: transaction['inner_transaction_hash'] !== null,
     };
@@ -74,7 +84,7 @@ export const transactionFull = object({
   },
 });
 
-/** The rest is told where the changes are not known. */
+/** The other fields are present if the changes are unknown. */
 async function diffsIfKnown(view: View, transaction: Transaction): Promise<{ diffs: Row | null; warnings: string[] }> {
   try {
     return { diffs: await readDiffs(view, transaction), warnings: [] };

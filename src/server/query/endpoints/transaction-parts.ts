@@ -1,4 +1,4 @@
-/** Parts of one transaction: its movements as events, and its effects (contract 9, A25). */
+/** Two parts of one transaction: its movements as events, and its effects. */
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { sql } from '../sql.ts';

@@ -1,4 +1,4 @@
-/** A transaction in short (contract 9): what it means, and what it cost. */
+/** A transaction in short: its meaning and its cost. */
 import { list as listOf, may, object as fields, text, whole } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
@@ -9,7 +9,7 @@ const parameters = { hash: parameter.transactionHash() };
 
 export const transactionSemantic = object({
   path: '/api/v1/silver/tx/{hash}/semantic',
-  summary: 'What a transaction means',
+  summary: 'Meaning and cost of a transaction',
   parameters,
   answer: { ...transactionFields, summary: SummaryRecord, movements: listOf(UnifiedEvent, 'Without fees.') },
   async read({ hash }, view) {
@@ -27,6 +27,7 @@ export const transactionReceipt = object({
     ...transactionFields,
     fee_account: text('Who paid.'),
     result_code: text(),
+    inner_result_code: may(text('Code of the transaction inside a fee bump.')),
     memo_type: text(),
     memo: may(text()),
     description: text('One sentence.'),

@@ -1,6 +1,6 @@
-/** A transaction in one sentence: the rules of contract 7.1, as amendment A23 has them. */
+/** Describes a transaction in one sentence. Fee and set_authorized events are not movements here. */
 import type { Row } from '../fields.ts';
-import { netSwap } from './net-swap.ts';
+import { netSwap, type Side } from './net-swap.ts';
 import type { Operation } from './transaction.ts';
 import type { Movement } from './transaction-events.ts';
 
@@ -166,14 +166,19 @@ const moved: Readonly<Record<string, readonly [words: string, preposition: strin
 };
 
 function ofMovement(event: Movement): Summary {
-  const { event_type: type, from, to, amount_display: amount } = event;
+  const { event_type: type, from, to, amount_display: amount, amount: raw } = event;
   const [words, preposition, side] = moved[type];
-  const asset = assetOf(event);
+  const parties = { ...(from !== null && { from }), ...(to !== null && { to }) };
   return {
-    description: `${words} ${shown(amount)} ${asset} ${preposition} ${short(event[side])}`,
+    description: `${words} ${moneyOf({ amount, raw, event })} ${preposition} ${short(event[side])}`,
     type,
-    [type]: { asset, amount, ...(from !== null && { from }), ...(to !== null && { to }) },
+    [type]: { asset: assetOf(event), ...(amount !== null && { amount }), amount_raw: raw, ...parties },
   };
+}
+
+/** How much of which token; in the smallest unit where no decimals are known. */
+function moneyOf({ amount, raw, event }: Side): string {
+  return amount === null ? `${shown(raw)} smallest units of ${assetOf(event)}` : `${shown(amount)} ${assetOf(event)}`;
 }
 
 function assetOf({ asset_code: code, token_symbol: symbol }: Movement): string {
@@ -184,15 +189,16 @@ function swapOf(movements: readonly Movement[], source?: string, router?: string
   const swap = netSwap(movements, source);
   if (!swap) return undefined;
   const { sold, bought, trader, isInferred } = swap;
-  const [soldAsset, boughtAsset] = [assetOf(sold.event), assetOf(bought.event)];
   return {
-    description: `Swapped ${shown(sold.amount)} ${soldAsset} for ${shown(bought.amount)} ${boughtAsset}`,
+    description: `Swapped ${moneyOf(sold)} for ${moneyOf(bought)}`,
     type: 'swap',
     swap: {
-      sold_asset: soldAsset,
-      sold_amount: sold.amount,
-      bought_asset: boughtAsset,
-      bought_amount: bought.amount,
+      sold_asset: assetOf(sold.event),
+      ...(sold.amount !== null && { sold_amount: sold.amount }),
+      sold_amount_raw: sold.raw,
+      bought_asset: assetOf(bought.event),
+      ...(bought.amount !== null && { bought_amount: bought.amount }),
+      bought_amount_raw: bought.raw,
       ...(router !== undefined && { router }),
       trader,
       ...(isInferred && { confidence: 'inferred' }),

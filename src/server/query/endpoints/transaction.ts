@@ -1,4 +1,4 @@
-/** A transaction by its hash, with its operations: what answers about one transaction have in common (contract 7). */
+/** A transaction by its hash, with its operations: the parts that answers about one transaction share. */
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { ApiError } from '../errors.ts';
 import type { Row } from '../fields.ts';
@@ -62,7 +62,7 @@ function isAskedAgain(
   ledger: number,
 ): boolean {
   const { ledgerValues } = served;
-  const asked = `${name}, asked for`;
+  const asked = `${name}, requested`;
   const isAgain = ledgerValues.take(generation, asked, ledger) !== undefined;
   ledgerValues.keep(generation, asked, ledger, { value: true, bytes: asked.length });
   return isAgain;
@@ -124,6 +124,7 @@ function transactionsSql(condition: Sql): Sql {
         end as memo_type,
         if(memo_type = 'MemoTypeMemoNone', null, memo) as memo,
         transaction_result_code as result_code,
+        inner_transaction_result_code as inner_result_code,
         fee_account,
         inner_transaction_hash,
         soroban_resources_instructions,
@@ -266,7 +267,7 @@ function operationOf(row: Row, isSuccessful: boolean): Operation {
     is_soroban_op: kind >= 24 && kind <= 26,
     result_code: text('operation_trace_code') ?? text('operation_result_code'),
     party: destination ?? row['trustor'] ?? row['sponsored_id'] ?? row['payer'],
-    // What failed has received nothing: of a strict-send payment that is told what was to be sent.
+    // A failed payment has received nothing: for strict send, the amount to be sent is shown.
     shown_amount: units(isSent ? 'source_amount_stroops' : 'amount_stroops'),
     shown_asset: code(shownAsset(kind, isSent)),
     is_ended: row['limit_stroops'] === '0',

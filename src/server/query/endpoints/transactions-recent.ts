@@ -1,4 +1,4 @@
-/** The newest transactions (contract 9). */
+/** The newest transactions. */
 import { big, flag, may, object, text, time, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
@@ -37,7 +37,7 @@ export const transactionsRecent = list({
   summary: 'The newest transactions',
   legacyKey: 'transactions',
   parameters: {
-    successful: parameter.may(parameter.flag('Those that succeeded, or failed.')),
+    successful: parameter.may(parameter.flag('Only successful transactions, or only failed ones.')),
     limit: parameter.limit(20, 200),
   },
   row: TransactionCard,

@@ -1,4 +1,4 @@
-/** How much moves, by asset, source, hour or day (contract 9). */
+/** Transfer volume by asset, source, hour or day. */
 import { may, object as fields, text, whole } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
@@ -8,7 +8,7 @@ import { sumOf } from './token.ts';
 
 const groups = ['asset', 'source_type', 'hour', 'day'] as const;
 
-/** By what rows are grouped, and what is told of a group; amounts of different assets are not added up. */
+/** Grouping of rows, and the fields of a group; amounts of different assets are not added up. */
 const groupings = {
   asset: {
     by: 'asset_key, source_type',
@@ -35,7 +35,7 @@ const groupings = {
 
 export const transferStats = list({
   path: '/api/v1/silver/transfers/stats',
-  summary: 'How much moves, by asset, source, hour or day',
+  summary: 'Transfer volume by asset, source, hour or day',
   isWide: true,
   legacyKey: 'stats',
   parameters: {
@@ -61,7 +61,7 @@ export const transferStats = list({
     unique_receivers: whole(),
     total_volume: may(
       text(
-        'By asset alone: of an asset with seven places, of other tokens in their smallest unit; absent where it is too large.',
+        'Grouped by asset only: seven decimal places for assets, the smallest unit for other tokens; absent if too large.',
       ),
     ),
   }),

@@ -1,4 +1,4 @@
-/** Movements of value, classic and of contracts (contract 4.1). */
+/** Classic and contract token movements. */
 import { big, flag, may, object, text, time, whole } from '../fields.ts';
 import { isAmong, keptRows } from '../kept-rows.ts';
 import { keyedBy } from '../keyed-by.ts';
@@ -7,7 +7,7 @@ import * as parameter from '../parameters.ts';
 import { afterToid, inRange, ofKey } from '../range.ts';
 import { made, raw, sql, when, where, type Sql } from '../sql.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
-import { assetFilters, isFarApart, isOfAsset, rowsWithoutHashes, withPlaces } from './movements.ts';
+import { assetFilters, isFarApart, isOfAsset, rowsWithoutHashes } from './movements.ts';
 import { widthOf } from '../window.ts';
 
 const party = (description: string) => parameter.may(parameter.holder(description));
@@ -18,7 +18,7 @@ const parameters = {
   contract_id: parameter.may(parameter.contract('Contract of the token.')),
   from_account: party('Who gave.'),
   to_account: party('Who got.'),
-  account_id: party('Who gave or got.'),
+  account_id: party('Sender or receiver.'),
   source_type: parameter.sourceType,
   limit: parameter.limit(100, 1000),
   order: parameter.order,
@@ -43,11 +43,14 @@ export const transfers = list({
     to_account: may(text('Absent: it went out of being.')),
     asset_code: may(text()),
     asset_issuer: may(text()),
-    amount: may(text('Of an asset with seven places, of other tokens in their smallest unit.')),
+    amount: may(text('With seven decimal places for assets; in the smallest unit for other tokens.')),
     token_contract_id: may(text()),
     transaction_successful: flag(),
     amount_raw: big(),
     decimals: may(whole()),
+    decimals_source: text(
+      'sac: the seven of an asset; default: of other tokens amounts are in the smallest unit alone.',
+    ),
     event_type: text('transfer, mint, burn or clawback.'),
     operation_id: may(big()),
     event_index: whole('Position in the operation, from 0.'),
@@ -78,7 +81,7 @@ export const transfers = list({
     rowsWithoutHashes(scan, { token_transfers_raw: ['from', 'to'] }, account ?? from ?? to),
   areGiven: ({ account_id: account }) => account !== undefined,
   rows: (values, scan) => moved(values, scan, !areHashesApart(scan.view, widthOf(scan.window))),
-  complete: async (rows, view) => withHashes(await withPlaces(rows, view), view),
+  complete: (rows, view) => withHashes(rows, view),
 });
 
 /** Returns the movements that are asked for, with their hashes or without. */
@@ -100,8 +103,10 @@ function moved(values: Partial<parameter.Values<typeof parameters>>, scan: Scan,
         operation_id,
         operation_type,
         event_index as ledger_index,
+        event_position as event_index,
         if(asset_type is null, amount_raw, bronze.scaled_text(amount_raw, 7)) as amount,
-        if(asset_type is null, null, 7) as decimals
+        if(asset_type is null, null, 7) as decimals,
+        if(asset_type is null, 'default', 'sac') as decimals_source
     from silver.token_transfers_raw
     ${where(
       ...inRange(values, scan, sql`timestamp`),

@@ -1,18 +1,16 @@
-/** Movements of value as events (CAP-67): the record of contract 6.4, and what three lists of it have in common. */
+/** Token movements as events (CAP-67): the record, and the parts that three lists share. */
 import { big, may, object, text, time, whole, type Json, type Row } from '../fields.ts';
 import { keptRows } from '../kept-rows.ts';
 import type { Key, Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import type { RowsOf } from '../../../lake/relations/single-rows.ts';
-import { andWithin, inRange } from '../range.ts';
+import { inRange } from '../range.ts';
 import { listed, raw, sql, when, where, type Sql } from '../sql.ts';
-import { activityOf, assetToken, scaled, tokensOf } from '../tokens.ts';
+import { activityOf, assetToken, decimalsSource, tokensOf, unitsOf } from '../tokens.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
 import type { View } from '../view.ts';
 import { widthOf } from '../window.ts';
-import { idAt } from './event-places.ts';
-import { placesOf, type MovementPlace } from './movement-places.ts';
 import { assetFilters, rowsWithoutHashes } from './movements.ts';
 import { amongMovements, isPermission, permissionEvents, permissions } from './permission-events.ts';
 
@@ -25,18 +23,19 @@ export const UnifiedEvent = object({
   event_type: text(),
   from: may(text('Absent: it came into being.')),
   to: may(text('Absent: it went out of being.')),
-  amount: may(big('In the smallest unit.')),
+  amount: may(big('In the smallest unit of the token.')),
   asset_code: may(text()),
   asset_issuer: may(text()),
   token_name: may(text()),
   token_symbol: may(text()),
   token_decimals: may(whole()),
+  decimals_source: text(decimalsSource),
   token_type: may(text('sac or custom_soroban.')),
   source_type: text('classic or soroban.'),
   operation_type: may(whole()),
   event_index: whole('Position among the events of the operation, else of the transaction, from 0.'),
-  amount_display: may(text('The amount with the decimals of the token.')),
-  to_muxed_id: may(text()),
+  amount_display: may(text('The amount with the decimals of the token; absent where none are known.')),
+  to_muxed_id: may(text('Id of the muxed destination; absent without memo, and where the memo is no id.')),
   operation_id: may(big()),
 });
 
@@ -62,9 +61,9 @@ export const eventFilters = {
   order: parameter.order,
 };
 
-export const eventParameters = { address: parameter.may(parameter.holder('Who gave or got.')), ...eventFilters };
+export const eventParameters = { address: parameter.may(parameter.holder('Sender or receiver.')), ...eventFilters };
 
-/** Events stand as they happened: before all transactions, with their transaction, after all transactions (A11b). */
+/** Order within a ledger: events before all transactions, then those of each transaction, then those after all transactions. */
 export function eventKey({ order }: { order: 'asc' | 'desc' }): Key[] {
   return ['ledger_sequence', 'ledger_index', 'toid', 'number'].map((column) => ({
     column,
@@ -143,30 +142,11 @@ function eventsOf(values: Asked, scan: Scan, { standard, probed, hasHash }: Told
   const conditions = [...inRange(values, scan), ...afterLedger(values, scan)];
   const moved = movements(moving, values, conditions, hasHash);
   if (still.length === 0) return records(moved, hasHash);
-  const permitted = ofOperations(amongMovements(permissionEvents(still, values, conditions), scan.window), scan.window);
-  if (moving.length === 0) return records(sql`select *, ${unknown} from (${permitted})`, hasHash);
+  const permitted = amongMovements(permissionEvents(still, values, conditions), scan.window);
+  if (moving.length === 0)
+    return records(sql`select *, cast(null as varchar) as to_muxed_id from (${permitted})`, hasHash);
   return records(sql`from (${moved}) union all by name from (${permitted})`, hasHash);
 }
-
-/** Adds to events that move nothing what their operations tell, as movements have it. */
-function ofOperations(events: Sql, window?: LedgerRange): Sql {
-  return sql`
-    select
-        permitted.*,
-        operations.type as operation_type,
-        coalesce(operations.type in (24, 25, 26), false) as is_soroban
-    from (${events}) as permitted
-    left join bronze.history_operations_raw_v1 as operations
-        on operations.ledger_sequence = permitted.ledger_sequence and operations.id = permitted.operation_id
-            ${andWithin(window, 'operations.ledger_sequence')}`;
-}
-
-/** What movements alone have. */
-const unknown = raw(`
-    cast(null as varchar) as to_muxed_id,
-    cast(null as varchar) as asset_type,
-    cast(null as varchar) as asset_code,
-    cast(null as varchar) as asset_issuer`);
 
 function afterLedger({ order }: Asked, { after }: Scan): Sql[] {
   const ledger = after?.get('ledger_sequence');
@@ -210,10 +190,12 @@ function movementsWhere(hasHash: boolean, ...conditions: readonly (Sql | undefin
         bronze.key_issuer(asset_key) as asset_issuer,
         is_soroban,
         operation_type,
-        case when to_memo_type = 'id' then to_memo when to_memo_type is not null then '0' end as to_muxed_id,
+        if(to_memo_type = 'id', to_memo, null) as to_muxed_id,
         event_index as ledger_index,
         0 as toid,
-        0 as number
+        0 as number,
+        bronze.event_id(event_toid, event_number) as event_id,
+        event_position
     from bronze.token_transfers_raw_raw_v1
     ${where(...conditions)}`;
 }
@@ -226,7 +208,7 @@ function records(events: Sql, hasHash = true): Sql {
         ledger_index,
         toid,
         number,
-        if(toid > 0, ${idAt('events')}, null) as event_id,
+        event_id,
         contract_id,
         transaction_id,
         ${hasHash ? raw('transaction_hash as tx_hash,') : undefined}
@@ -240,7 +222,7 @@ function records(events: Sql, hasHash = true): Sql {
         asset_issuer,
         if(is_soroban, 'soroban', 'classic') as source_type,
         operation_type,
-        if(toid > 0, number, null) as event_index,
+        event_position as event_index,
         to_muxed_id,
         operation_id
     from (${events}) as events`;
@@ -255,12 +237,11 @@ export const keptEvents = keptRows({
 });
 
 /**
- * Adds to records their hashes where they lack them, where movements stand, and what their tokens are called: contracts of assets after the
- * asset, others after what they keep.
+ * Adds to records their hashes where they lack them, and what their tokens are called: contracts of assets after the asset, others after
+ * what they keep.
  */
 export async function completed(rows: readonly Row[], view: View): Promise<Row[]> {
-  const moved = rows.filter(({ event_id: id }) => id === null);
-  const [places, hashed] = await Promise.all([placesOf(view, moved), withHashes(rows, view, 'tx_hash')]);
+  const hashed = await withHashes(rows, view, 'tx_hash');
   const others = rows.filter(({ asset_type: type }) => isEmpty(type)).map(({ contract_id: id }) => String(id));
   const tokens = await tokensOf(view, others);
   return hashed.map((row) => {
@@ -268,14 +249,9 @@ export async function completed(rows: readonly Row[], view: View): Promise<Row[]
     const token = isEmpty(type)
       ? tokens.get(String(row['contract_id']))
       : assetToken(String(type), code as string | null, issuer as string | null);
-    const display = typeof amount === 'string' ? scaled(amount, token?.token_decimals ?? 7) : null;
-    return { ...row, ...placeOf(row, places), ...token, amount_display: display };
+    const display = unitsOf(amount, token?.token_decimals);
+    return { decimals_source: 'default', ...row, ...token, amount_display: display };
   });
-}
-
-function placeOf(row: Row, places: ReadonlyMap<string, MovementPlace>): MovementPlace | undefined {
-  if (row['event_id'] !== null) return undefined;
-  return places.get(`${String(row['ledger_sequence'])}:${String(row['ledger_index'])}`);
 }
 
 const isEmpty = (type: Json | undefined) => type === null || type === undefined || type === '';

@@ -79,7 +79,7 @@ function methodOptions(method: string, { queue, duration }: MethodLimit): Option
   ];
 }
 
-/** Every option, in the order in which missing ones are told. */
+/** Every option, in the order in which errors list missing ones. */
 export const options: readonly Option[] = [
   option('config-path', 'string', '', 'The configuration file.', { env: 'SOROBAN_RPC_CONFIG_PATH', notInFile: true }),
   option('config-strict', 'bool', false, 'Refuse keys that are not known.', {
@@ -143,7 +143,7 @@ export const options: readonly Option[] = [
   }),
   tuning('MAX_BATCH_CALLS', 1000, 'How many calls of a batch are answered; the others get -32098.'),
   tuning('MAX_BATCH_BYTES', 2 ** 30, 'After so many bytes of answers the other calls of a batch get -32098.'),
-  tuning('CLIENT_STALL_TIMEOUT', 30_000, 'A client that takes nothing of its answer for so long is cut.', 'duration'),
+  tuning('CLIENT_STALL_TIMEOUT', 30_000, 'A client that reads nothing for this long is disconnected.', 'duration'),
 ];
 
 /** The tables that a file may have. */

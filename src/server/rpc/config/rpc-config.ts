@@ -1,4 +1,4 @@
-/** What the JSON-RPC room is told: limits, windows and what it says of itself. Durations are milliseconds. */
+/** Settings of the JSON-RPC room: limits, windows and version info. Durations are milliseconds. */
 import type { Allowed } from '../../http/allowed.ts';
 
 /** How many results a call gives when it does not say, and at most. */

@@ -4,6 +4,7 @@
  * their length besides (`TrackOutputBytes` of go-xdr, called by the generated code of go-stellar-sdk v0.7.3). Only keys of
  * contract data can be so large.
  */
+import type { AddressType } from '../../../xdr/address.ts';
 import { ContractExecutableType, LedgerEntryType, ScAddressType, ScValType } from '../../../xdr/generated/enums.ts';
 import { skipLedgerKey } from '../../../xdr/generated/skip.ts';
 import { decodeXdr } from './xdr.ts';
@@ -48,7 +49,8 @@ const ADDRESSES: Record<number, [memory: number, bytes: number]> = {
   [ScAddressType.scAddressTypeMuxedAccount]: [40, 40],
   [ScAddressType.scAddressTypeClaimableBalance]: [48, 36],
   [ScAddressType.scAddressTypeLiquidityPool]: [32, 32],
-};
+  [ScAddressType.scAddressTypeMuxedContract]: [40, 40],
+} satisfies Record<AddressType, [memory: number, bytes: number]>;
 
 /** Returns the ledger key that a text is, undefined when the reference would not decode it. */
 export function decodeLedgerKey(text: string): DataView | undefined {

@@ -10,7 +10,7 @@ export const getLatestLedger: Method = async ({ node, params, signal }, w) => {
   decodeParams(request, params);
   const window = node.history.window();
   if (!window) throw internalError('could not get latest ledger sequence');
-  const ledger = await node.history.ledger(window.last, signal).catch((error: unknown) => {
+  const ledger = await node.history.rawLedger(window.last, signal).catch((error: unknown) => {
     unreadable(node, window.last, error);
     throw internalError('could not get latest ledger');
   });

@@ -70,10 +70,11 @@ async function statesOf({ node, signal }: Call, last: number, keys: readonly Uin
     found.push([located.key, one]);
     await breathe(signal);
   }
-  const unknown = found.flatMap(([key, one]) => (one.kind === 'unknown' ? [{ key: textOf(key), why: one.why }] : []));
+  const unknown = found.flatMap(([key, one]) => (one.kind === 'unknown' ? [`${textOf(key)}: ${one.why}`] : []));
   if (unknown.length === 0) return found;
   const reason = 'ledger files hold changes, not state, and no core is attached';
-  throw new RpcError('internal_error', `${NO_CORE}ledger state is not available on this node`, { reason, unknown });
+  const data = [reason, ...unknown].join('\n');
+  throw new RpcError('internal_error', `${NO_CORE}ledger state is not available on this node`, data);
 }
 
 const at = atLedgerEntry();

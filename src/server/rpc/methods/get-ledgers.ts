@@ -30,6 +30,8 @@ export const getLedgers: Method = async (call, w) => {
   w.ascii('{"ledgers":[');
   let count = 0;
   for await (const ledger of ledgersOf(call, { first: start, last: end }, window.first)) {
+    // In base64 it goes as it is.
+    if (ledger.fault && asked.format === 'json') throw unreadable(node, ledger.sequence, ledger.fault);
     if (count++ > 0) w.byte(COMMA);
     await writeLedger(call, w, ledger, asked.format === 'json');
     await spillOver(call, w);
@@ -81,7 +83,7 @@ async function* ledgersOf(call: Call, { first, last }: LedgerRange, oldest: numb
 
 async function readOwn({ node, signal }: Call, sequence: number): Promise<Ledger> {
   try {
-    return await node.history.ledger(sequence, signal);
+    return await node.history.rawLedger(sequence, signal);
   } catch (error) {
     throw unreadable(node, sequence, error, 'error fetching ledgers from db: ');
   }

@@ -8,7 +8,7 @@ const request = struct('GetNetworkRequest', {});
 export const getNetwork: Method = async ({ node, params, signal }, w) => {
   decodeParams(request, params);
   const { last } = windowOf(node);
-  const ledger = await node.history.ledger(last, signal).catch((error: unknown) => {
+  const ledger = await node.history.rawLedger(last, signal).catch((error: unknown) => {
     throw unreadable(node, last, error);
   });
   w.ascii('{');

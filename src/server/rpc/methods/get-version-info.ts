@@ -8,7 +8,7 @@ const request = struct('GetVersionInfoRequest', {});
 export const getVersionInfo: Method = async ({ node, params, signal }, w) => {
   decodeParams(request, params);
   const window = node.history.window();
-  const protocolVersion = window ? (await node.history.ledger(window.last, signal)).protocolVersion : 0;
+  const protocolVersion = window ? (await node.history.rawLedger(window.last, signal)).protocolVersion : 0;
   w.value({
     version: decoderVersion,
     commitHash: '',

@@ -1,4 +1,5 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
+import { ContractKey } from '../../encode/contract-key.ts';
 import { assetName } from '../../events/asset-contracts.ts';
 import { accountAddress, type Address } from '../../events/log.ts';
 import type { AssetId } from '../../state/entries.ts';
@@ -6,6 +7,7 @@ import { hexOf } from '../../state/from-xdr.ts';
 import { codeOf, issuerOf } from '../../state/keys.ts';
 import type { Env, NativeContract } from '../env.ts';
 import {
+  contractAddress,
   address,
   addressIn,
   addressOf,
@@ -197,7 +199,8 @@ function receiverIn(value: xdr.ScVal): Receiver {
   if (value.type !== 'scvAddress' || value.address.type !== 'scAddressTypeMuxedAccount')
     return { to: addressIn(value) };
   const { ed25519, id } = value.address.muxedAccount;
-  return { to: accountAddress(hexOf(ed25519.toBytes())), muxedId: id };
+  const key = ed25519.toBytes();
+  return { to: key instanceof ContractKey ? contractAddress(hexOf(key)) : accountAddress(hexOf(key)), muxedId: id };
 }
 
 function move(env: Env, from: Address, { to, muxedId }: Receiver, amount: bigint): void {

@@ -60,7 +60,7 @@ export const poolContract: NativeContract = {
     const { reserveA, reserveB, shares } = readPool(env);
     if (given <= 0n || given > sharesOf(env, owner)) throw fault(poolErrors.tooMuch, 'more shares than there are');
     const [a, b] = [(reserveA * given) / shares, (reserveB * given) / shares];
-    if (a < i128Of(leastA) || b < i128Of(leastB)) throw fault(poolErrors.tooLittle, 'less than asked for');
+    if (a < i128Of(leastA) || b < i128Of(leastB)) throw fault(poolErrors.tooLittle, 'less than the minimum');
     addShares(env, owner, -given);
     env.call(tokenOf(env, 'TokenA'), 'transfer', address(env.self), address(owner), i128(a));
     env.call(tokenOf(env, 'TokenB'), 'transfer', address(env.self), address(owner), i128(b));

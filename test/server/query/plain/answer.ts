@@ -21,7 +21,7 @@ export const quoted = (value: string | undefined): string =>
   value === undefined ? 'null' : `'${value.replaceAll("'", "''")}'`;
 
 /** Returns a timestamp as answers have it. */
-export const time = (column: string) => `strftime(${column}, '%Y-%m-%dT%H:%M:%SZ')`;
+export const time = (column: string) => `replace(strftime(${column}, '%Y-%m-%dT%H:%M:%S.%gZ'), '.000Z', 'Z')`;
 
 /** Returns stroops as an amount with seven places. */
 export const units = (stroops: string) =>

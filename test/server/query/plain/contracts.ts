@@ -316,7 +316,8 @@ export const contractAnswers: readonly PlainAnswer[] = [
     requests: `select distinct contract_id from ${moved}`,
     members: ({ contract_id: id }) => ({
       '.': `select (select count(*) from ${holders(quoted(id))} where raw > 0 and is_live) as holder_count,
-          (select ${units('coalesce(sum(raw), 0)')} from ${holders(quoted(id))} where raw > 0) as total_supply,
+          case when exists (from ${moved} where contract_id = ${quoted(id)} and kind is not null)
+            then (select ${units('coalesce(sum(raw), 0)')} from ${holders(quoted(id))} where raw > 0) end as total_supply,
           count(*) as transfer_count, ${time('min(closed_at)')} as first_seen, ${time('max(closed_at)')} as last_activity
         from ${moved} where contract_id = ${quoted(id)}`,
     }),

@@ -22,9 +22,9 @@ export const plainAnswers: readonly PlainAnswer[] = [
 export const otherwise: Readonly<Record<string, string>> = {
   '/api/v1/meta': 'what a snapshot says of files; corpus/query',
   '/api/v1/silver/contracts/{id}/interface': 'what code says of itself; contract-spec and interface',
-  '/api/v1/silver/contracts/{id}/wasm': 'the code; tier-b',
-  '/api/v1/silver/decode/scval': 'what is sent; tier-b',
-  '/api/v1/silver/soroban/config': 'settings by their ids; tier-b',
+  '/api/v1/silver/contracts/{id}/wasm': 'the code; tier-b.slow.test.ts',
+  '/api/v1/silver/decode/scval': 'what is sent; tier-b.slow.test.ts',
+  '/api/v1/silver/soroban/config': 'settings by their ids; tier-b.slow.test.ts',
   '/api/v1/silver/soroban/config/limits': 'the same',
   '/api/v1/silver/tx/{hash}/diffs': 'changes are in ledger files; corpus/query',
   '/api/v1/gold/compliance/archive/{id}': 'archives are made in the last test of this file',

@@ -1,0 +1,89 @@
+/** Additions to a schema. */
+import { resolve, type Schema, type UnionCase } from '../schema.ts';
+
+/** What one protocol adds to the schema of the one before. Names are those that the SDK would have. */
+export interface Overlay {
+  protocol: number;
+  /** New members of an enum: their names with their values. */
+  members: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** New structs: their fields in order, each with its type. */
+  structs: Readonly<Record<string, readonly (readonly [field: string, type: string])[]>>;
+  /** New arms of a union: for each new member of its enum a field and its type. */
+  arms: Readonly<Record<string, Readonly<Record<string, readonly [field: string, type: string]>>>>;
+  /** New limits of texts, by struct and field: `Struct.field`. */
+  maxLengths: Readonly<Record<string, number>>;
+}
+
+/** Returns the types with what the overlay adds. What the types have already stays as it is. Throws Error for a name that they lack. */
+export function withOverlay(types: ReadonlyMap<string, Schema>, overlay: Overlay): Map<string, Schema> {
+  const result = new Map<string, Schema>();
+  const named = (name: string): Schema => ({ kind: 'lazy', name, getSchema: () => known(result, name) });
+  const typed = (name: string): Schema => (name === 'uint64' || name === 'uint32' ? { kind: name } : named(name));
+  // References go by name, so that they find the types of the result.
+  const inner = (schema: Schema): Schema => {
+    const type = resolve(schema);
+    return type.name !== undefined && types.has(type.name) ? named(type.name) : anew(type);
+  };
+  const anew = (schema: Schema): Schema => {
+    const type = resolve(schema);
+    switch (type.kind) {
+      case 'enum':
+        return { ...type, nameByValue: withMembers(type.nameByValue, overlay.members[type.name]) };
+      case 'struct':
+        return {
+          ...type,
+          entries: type.entries.map(([field, of]) => {
+            const maxLength = overlay.maxLengths[`${type.name}.${field}`];
+            return [field, maxLength === undefined ? inner(of) : { kind: 'string', maxLength }];
+          }),
+        };
+      case 'union': {
+        const switchOn = anew(type.switchOn);
+        const arms = Object.entries(overlay.arms[type.name] ?? {}).map(([name, [field, of]]): UnionCase => {
+          return {
+            name,
+            discriminant: valueOf(switchOn, name),
+            arm: { kind: 'field', name: field, schema: typed(of) },
+          };
+        });
+        const cases = type.cases.map((each) =>
+          each.arm.kind === 'field' ? { ...each, arm: { ...each.arm, schema: inner(each.arm.schema) } } : each,
+        );
+        const added = arms.filter(({ discriminant }) => cases.every((each) => each.discriminant !== discriminant));
+        return { ...type, switchOn, cases: [...cases, ...added] };
+      }
+      case 'option':
+      case 'array':
+      case 'fixedArray':
+        return { ...type, element: inner(type.element) };
+      default:
+        return type;
+    }
+  };
+  for (const [name, schema] of types) result.set(name, anew(schema));
+  for (const [name, fields] of Object.entries(overlay.structs)) {
+    if (!result.has(name)) {
+      result.set(name, { kind: 'struct', name, entries: fields.map(([field, of]) => [field, typed(of)]) });
+    }
+  }
+  return new Map([...result].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function known(types: ReadonlyMap<string, Schema>, name: string): Schema {
+  const type = types.get(name);
+  if (!type) throw new Error(`the schema has no type ${name}`);
+  return type;
+}
+
+function withMembers(
+  members: ReadonlyMap<number, string>,
+  added: Readonly<Record<string, number>> = {},
+): ReadonlyMap<number, string> {
+  return new Map([...members, ...Object.entries(added).map(([name, value]) => [value, name] as const)]);
+}
+
+function valueOf(type: Schema, member: string): number {
+  const [value] = (type.kind === 'enum' && [...type.nameByValue].find(([, name]) => name === member)) || [];
+  if (value === undefined) throw new Error(`${type.name} has no member ${member}`);
+  return value;
+}

@@ -1,0 +1,20 @@
+/** Snapshots that say something else, with hashes that hold: what a writer of another mind would write. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sealedText, unsealed } from '../../src/lake/sealed.ts';
+import { pageFile } from '../../src/lake/snapshot/read-snapshot.ts';
+import type { Head, Page } from '../../src/lake/snapshot/snapshot.ts';
+
+/** Changes the page of a lake's first ledgers, and the head. */
+export function editSnapshot(lake: string, edit: (page: Page, head: Head) => void): void {
+  const folder = join(lake, 'snapshots');
+  const head = unsealed(readFileSync(join(folder, 'head.json'), 'utf8')) as Head;
+  const before = join(folder, head.pages[0]);
+  const page = JSON.parse(readFileSync(before, 'utf8')) as Page;
+  edit(page, head);
+  const text = JSON.stringify(page);
+  head.pages[0] = pageFile(0, head.number, text);
+  rmSync(before);
+  writeFileSync(join(folder, head.pages[0]), text);
+  writeFileSync(join(folder, 'head.json'), sealedText(head));
+}

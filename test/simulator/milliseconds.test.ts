@@ -1,0 +1,71 @@
+import * as xdr from '@stellar/stellar-sdk/xdr';
+import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../src/errors.ts';
+import { readLedger, type Ledger } from '../../src/ledger/ledger.ts';
+import { networkId } from '../../src/ledger/network.ts';
+import { checkFollows, checkLedger } from '../../src/ledger/verify.ts';
+import { createNetwork } from '../../src/simulator/create-network.ts';
+import { simulate } from '../../src/simulator/simulate.ts';
+import { decodeJson } from '../../src/xdr/decode.ts';
+import { StellarValueType } from '../../src/xdr/generated/enums.ts';
+
+const passphrase = 'Milliseconds Test Network';
+const id = networkId(passphrase);
+
+const armOf = ({ view, scpValue }: Ledger) => view.getInt32(scpValue.ext);
+
+describe.each([
+  { protocol: 27, interval: 5, arms: [StellarValueType.stellarValueSigned] },
+  { protocol: 28, interval: 5, arms: [StellarValueType.stellarValueSigned, StellarValueType.stellarValueEmptyTxSet] },
+  {
+    ...{ protocol: 30, interval: 0.1 },
+    arms: [StellarValueType.stellarValueSignedMs, StellarValueType.stellarValueEmptyTxSetMs],
+  },
+])('a network of protocol $protocol', ({ protocol, interval, arms }) => {
+  it('closes ledgers whose hashes hold, with the values of its protocol', () => {
+    const options = { seed: 'ms', passphrase, ledgers: 60, transactionsPerLedger: 10, mix: 'mixed' as const };
+    const found = new Set<number>();
+    let before;
+    let number = 0;
+    let muxed = 0;
+    for (const { bytes, closeTime } of simulate({ ...options, protocol, interval })) {
+      const ledger = readLedger(bytes);
+      const facts = checkLedger(ledger, id);
+      checkFollows(before, ledger, facts);
+      before = facts;
+      found.add(armOf(ledger));
+      expect(ledger.closeTimeMs).toBe(1_767_225_600_000 + Math.round(interval * 1000) * number++);
+      expect(closeTime * 1000).toBe(ledger.closeTimeMs);
+      if (armOf(ledger) === arms[1]) expect(ledger.transactions).toHaveLength(0);
+      muxed += decodeJson('LedgerCloseMeta', bytes).match(/"W[A-D][A-Z2-7]{67}"/g)?.length ?? 0;
+    }
+    expect([...found].sort()).toEqual(arms);
+    if (protocol < 30) expect(muxed).toBe(0);
+    else expect(muxed).toBeGreaterThan(0);
+  });
+});
+
+describe('a network that is upgraded to protocol 30', () => {
+  it('has milliseconds from the ledger after the upgrade on', () => {
+    const network = createNetwork({ seed: 'ms', passphrase, protocol: 28 });
+    network.close({ upgrades: [xdr.LedgerUpgrade.ledgerUpgradeVersion(30)] });
+    network.close({ closeTime: 1_767_225_600.6 });
+    network.close({ closeTime: 1_767_225_600.601 });
+    const ledgers = network.ledgers().map(({ bytes }) => readLedger(bytes));
+    expect(ledgers.map((ledger) => [ledger.protocolVersion, armOf(ledger), ledger.closeTimeMs % 1000])).toEqual([
+      [30, StellarValueType.stellarValueSigned, 0],
+      [30, StellarValueType.stellarValueSignedMs, 600],
+      [30, StellarValueType.stellarValueSignedMs, 601],
+    ]);
+    expect(() => network.close({ closeTime: 1_767_225_600.601 })).toThrow(
+      new UsageError('close time 1767225600.601 is not after that of the last ledger, 1767225600.601'),
+    );
+  });
+
+  it('takes no part of a second before', () => {
+    const network = createNetwork({ seed: 'ms', passphrase, protocol: 28 });
+    expect(() => network.close({ closeTime: 1_767_225_600.5 })).toThrow(
+      new UsageError('close time 1767225600.5 is no whole second'),
+    );
+  });
+});
