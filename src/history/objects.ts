@@ -10,7 +10,7 @@ import { ledgersIn, newerLedger, type Ledger } from '../ledger/ledger.ts';
 /** What the objects of a transaction take beside its bytes (1.0 to 1.4 kB of pubnet-p26, envelope, offsets and changes together). */
 const TRANSACTION_BYTES = 1200;
 
-/** The ledgers of one object, in its order; one of a newer protocol only if the object holds no other. */
+/** The ledgers of one object, in its order; one of a newer protocol only if it is the last of its batch, or has a record of its own. */
 export class StoredLedgers {
   /** What they take of the memory, about. */
   readonly bytes: number;
@@ -21,21 +21,22 @@ export class StoredLedgers {
     const bytes = decompress(stored, { file: key });
     let size = bytes.length;
     let faulty: DecodeError | undefined;
-    // XDR does not say where a ledger ends: of one that is not understood the object has to, which holds it alone.
-    const keepNewer: OnFault = (fault, lost, at) => {
-      const isAlone = at !== undefined && lost?.first === lost?.last && at.end === bytes.length;
-      const ledger = isAlone ? newerLedger(bytes.subarray(at.start), fault, key) : undefined;
-      if (ledger) this.#ledgers.set(ledger.sequence, ledger);
-      else faulty ??= fault;
-    };
-    for (const { ledger, sequence } of ledgersIn(bytes, key, keepNewer)) {
+    const keep = (ledger: Ledger, sequence: number | undefined) => {
       const isNamed = !named || (ledger.sequence >= named.first && ledger.sequence <= named.last);
       if ((sequence ?? ledger.sequence) !== ledger.sequence || !isNamed) {
         throw misplaced(key, ledger.sequence, sequence, named);
       }
       this.#ledgers.set(ledger.sequence, ledger);
       size += ledger.transactions.length * TRANSACTION_BYTES;
-    }
+    };
+    // XDR does not say where a ledger ends that is not understood: its batch or record has to.
+    const keepNewer: OnFault = (fault, lost, at) => {
+      const isLast = at !== undefined && lost?.first === lost?.last;
+      const ledger = isLast ? newerLedger(bytes.subarray(at.start, at.end), fault, key) : undefined;
+      if (ledger) keep(ledger, lost?.first);
+      else faulty ??= fault;
+    };
+    for (const { ledger, sequence } of ledgersIn(bytes, key, keepNewer)) keep(ledger, sequence);
     if (faulty) throw faulty;
     this.bytes = size;
   }

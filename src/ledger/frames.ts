@@ -10,8 +10,8 @@
  */
 import { DecodeError } from '../errors.ts';
 import { decodeFault } from '../xdr/explain.ts';
-import { atLedgerHeader, locateLedgerHeader } from '../xdr/generated/locate.ts';
-import { skipLedgerCloseMeta, skipLedgerCloseMetaExt } from '../xdr/generated/skip.ts';
+import { skipLedgerCloseMeta } from '../xdr/generated/skip.ts';
+import { headerEntryOf, locateHeader, locateNewerHeader } from './header.ts';
 
 /** Where one LedgerCloseMeta lies, and which ledger its batch says it is; a bare one is not told apart from outside. */
 export interface Frame {
@@ -39,7 +39,6 @@ interface Source {
 }
 
 const LAST_FRAGMENT = 0x80000000;
-const HASH = 32;
 const FORMS = 'expected a LedgerCloseMetaBatch, a LedgerCloseMeta of version 0, 1 or 2, or a stream of such in records';
 
 /**
@@ -191,16 +190,16 @@ function placed(error: unknown): unknown {
   });
 }
 
-/** Returns the sequence that the header of the ledger at `start` states, for the message, when it is sound up to there. */
+/** Returns the sequence that the header of the ledger at `start` states, for the message, if the header can be read. */
 function headerSequence(view: DataView, start: number): number | undefined {
-  const header = atLedgerHeader();
-  try {
-    const entry = view.getInt32(start) === 0 ? start + 4 : skipLedgerCloseMetaExt(view, start + 4);
-    locateLedgerHeader(view, entry + HASH, header);
-    return view.getUint32(header.ledgerSeq);
-  } catch {
-    return undefined;
+  for (const locate of [locateHeader, locateNewerHeader]) {
+    try {
+      return view.getUint32(locate(view, headerEntryOf(view, start)).header.ledgerSeq);
+    } catch {
+      // The next way, or none.
+    }
   }
+  return undefined;
 }
 
 function fault({ file }: Source, offset: number, message: string): DecodeError {

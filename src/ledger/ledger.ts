@@ -2,23 +2,14 @@
 import type { DecodeError } from '../errors.ts';
 import { explained } from '../xdr/explain.ts';
 import { LedgerEntryChangeType, TransactionResultCode } from '../xdr/generated/enums.ts';
-import {
-  atLedgerHeader,
-  atLedgerHeaderHistoryEntry,
-  atStellarValue,
-  locateLedgerHeader,
-  locateLedgerHeaderHistoryEntry,
-  locateStellarValue,
-  type LedgerHeaderAt,
-  type StellarValueAt,
-} from '../xdr/generated/locate.ts';
+import type { LedgerHeaderAt, StellarValueAt } from '../xdr/generated/locate.ts';
 import {
   skipContractEvent,
   skipDiagnosticEvent,
   skipExtensionPoint,
-  skipLedgerCloseMetaExt,
   skipLedgerEntry,
   skipLedgerEntryChange,
+  skipLedgerHeaderHistoryEntryExt,
   skipLedgerKey,
   skipLedgerUpgrade,
   skipScpHistoryEntry,
@@ -31,6 +22,7 @@ import { NEWEST_PROTOCOL } from '../xdr/schema/whole.ts';
 import { readFrames, type OnFault, type SkipLedger } from './frames.ts';
 import { ChangeList, phase, type Phase } from './changes.ts';
 import { closeTimeOf } from './close-value.ts';
+import { headerEntryOf, locateHeader, locateNewerHeader, type HeaderAt } from './header.ts';
 import { skipList } from './skip-list.ts';
 import { ABSENT, Envelope, LedgerTransaction, places } from './transaction.ts';
 import { readEnvelopes } from './transaction-set.ts';
@@ -127,16 +119,20 @@ function walkLedger(bytes: Uint8Array, start: number, file?: string): Ledger {
 
 /**
  * Returns the ledger that takes all of the bytes, with its header alone, if this version does not read its protocol: its XDR
- * can be passed on. `fault` is what reading all of it threw. Returns undefined where the header cannot be read, or the protocol is none of those.
+ * can be passed on. `fault` is what reading all of it threw. Returns undefined if the header is damaged, or its protocol is known.
  */
 export function newerLedger(bytes: Uint8Array, fault: DecodeError, file?: string): Ledger | undefined {
-  try {
-    const ledger = readHead(bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.length), file);
-    return ledger.protocolVersion > NEWEST_PROTOCOL ? { ...ledger, fault } : undefined;
-  } catch (error) {
-    if (error instanceof XdrFault || error instanceof RangeError) return undefined;
-    throw error;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (const locate of [locateHeader, locateNewerHeader]) {
+    try {
+      const start = headerEntryOf(view);
+      if (view.getUint32(start + HASH) <= NEWEST_PROTOCOL) return undefined;
+      return { ...withHeader(bytes, view, locate(view, start), file), fault };
+    } catch (error) {
+      if (!(error instanceof XdrFault || error instanceof RangeError)) throw error;
+    }
   }
+  return undefined;
 }
 
 /** Finds the parts of a ledger up to its SCP info, and checks every byte on the way. */
@@ -152,18 +148,19 @@ function indexLedger(bytes: Uint8Array, view: DataView, file?: string): Ledger {
   return ledger;
 }
 
+const HASH = 32;
+
 /** Finds the header of a ledger and where its transaction set starts. */
 function readHead(bytes: Uint8Array, view: DataView, file?: string): Ledger {
   const version = view.getInt32(0);
   if (version < 0 || version > 2) throw unknownArm('LedgerCloseMeta', 0, version);
-  const isV0 = version === 0;
-  const headerEntry = isV0 ? 4 : skipLedgerCloseMetaExt(view, 4);
-  const entry = atLedgerHeaderHistoryEntry();
-  const txSet = locateLedgerHeaderHistoryEntry(view, headerEntry, entry);
-  const header = atLedgerHeader();
-  const headerEnd = locateLedgerHeader(view, entry.header, header);
-  const scpValue = atStellarValue();
-  locateStellarValue(view, header.scpValue, scpValue);
+  return withHeader(bytes, view, locateHeader(view, headerEntryOf(view)), file);
+}
+
+/** Returns a ledger of which only the header is known. */
+function withHeader(bytes: Uint8Array, view: DataView, at: HeaderAt, file?: string): Ledger {
+  const { header, scpValue } = at;
+  const version = view.getInt32(0);
   const closeTimeMs = closeTimeOf(view, scpValue);
   return {
     file,
@@ -175,12 +172,12 @@ function readHead(bytes: Uint8Array, view: DataView, file?: string): Ledger {
     closeTime: Math.floor(closeTimeMs / 1000),
     closeTimeMs,
     protocolVersion: view.getUint32(header.ledgerVersion),
-    hash: entry.hash,
-    headerStart: entry.header,
-    headerEnd,
+    hash: at.hash,
+    headerStart: at.headerStart,
+    headerEnd: at.headerEnd,
     header,
     scpValue,
-    txSet,
+    txSet: skipLedgerHeaderHistoryEntryExt(view, at.headerEnd),
     txSetEnd: ABSENT,
     transactions: [],
     isPaired: false,
@@ -188,7 +185,7 @@ function readHead(bytes: Uint8Array, view: DataView, file?: string): Ledger {
     changes: new ChangeList(),
     scpInfo: ABSENT,
     scpInfoEnd: ABSENT,
-    ext: isV0 ? ABSENT : 4,
+    ext: version === 0 ? ABSENT : 4,
     sorobanStateSize: ABSENT,
     evictedKeys: ABSENT,
     fault: undefined,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -6,7 +7,8 @@ import { DecodeError } from '../../src/errors.ts';
 import { StoredLedgers } from '../../src/history/objects.ts';
 import { inspectStore } from '../../src/ingest/inspect.ts';
 import { mirrorStore, planMirror } from '../../src/ingest/mirror.ts';
-import { readLedger } from '../../src/ledger/ledger.ts';
+import { ledgersIn, newerLedger, readLedger } from '../../src/ledger/ledger.ts';
+import { words } from '../make/ledger.ts';
 import { temporaryFolder } from '../folder.ts';
 import { sample, startTestNode } from '../server/node.ts';
 import { batchOf, sampleLedgers, writeObjects } from './cut.ts';
@@ -17,7 +19,7 @@ const NEWER = 30;
 const LAST = 39;
 
 /** Returns a ledger as one of protocol 31, with transaction meta of a version that no schema has. */
-function newer(bytes: Uint8Array): Buffer {
+function withNewerMeta(bytes: Uint8Array): Buffer {
   const changed = Buffer.from(bytes);
   const { header, transactions } = readLedger(bytes);
   changed.writeUInt32BE(31, header.ledgerVersion);
@@ -25,39 +27,75 @@ function newer(bytes: Uint8Array): Buffer {
   return changed;
 }
 
-const ledgers = new Map<number, Uint8Array>();
-const folder = temporaryFolder();
+/** Returns a ledger as one of protocol 31, whose StellarValue has an extension that no schema has; the hash of its header holds. */
+function withNewerValue(bytes: Uint8Array): Buffer {
+  const { header, headerStart, headerEnd, hash, scpValue } = readLedger(bytes);
+  const extension = Buffer.concat([words(7), Buffer.alloc(20, 0xab)]);
+  const changed = Buffer.concat([
+    ...[bytes.subarray(0, scpValue.ext), extension],
+    ...[bytes.subarray(header.txSetResultHash, headerEnd), bytes.subarray(headerEnd)],
+  ]);
+  changed.writeUInt32BE(31, header.ledgerVersion);
+  const end = headerEnd - (header.txSetResultHash - scpValue.ext) + extension.length;
+  createHash('sha256').update(changed.subarray(headerStart, end)).digest().copy(changed, hash);
+  return changed;
+}
 
-beforeAll(async () => {
-  for (const [sequence, bytes] of await sampleLedgers()) ledgers.set(sequence, sequence < NEWER ? bytes : newer(bytes));
-  writeObjects(folder, ledgers, { first: FIRST, last: LAST, size: 1 });
-  const manifest = JSON.parse(readFileSync(join(sample, '.config.json'), 'utf8')) as object;
-  writeFileSync(
-    join(folder, '.config.json'),
-    JSON.stringify({ ...manifest, ledgersPerBatch: 1, batchesPerPartition: 1 }),
-  );
-});
+describe.each([
+  {
+    part: 'transaction meta',
+    newer: withNewerMeta,
+    fault:
+      /TransactionMeta has no arm 9; the ledger is of protocol 31, those of protocols 0 to 30 are read: update ledgerlake/,
+  },
+  {
+    part: 'a StellarValue',
+    newer: withNewerValue,
+    fault:
+      /StellarValueExt has no arm 7; the ledger is of protocol 31, those of protocols 0 to 30 are read: update ledgerlake/,
+  },
+])('ledgers of a newer protocol, with $part that no schema has', ({ newer, fault }) => {
+  const ledgers = new Map<number, Uint8Array>();
+  const older = new Map<number, Uint8Array>();
+  const folder = temporaryFolder();
 
-const fault =
-  /TransactionMeta has no arm 9; the ledger is of protocol 31, those of protocols 0 to 30 are read: update ledgerlake/;
+  beforeAll(async () => {
+    for (const [sequence, bytes] of await sampleLedgers()) {
+      older.set(sequence, bytes);
+      ledgers.set(sequence, sequence < NEWER ? bytes : newer(bytes));
+    }
+    writeObjects(folder, ledgers, { first: FIRST, last: LAST, size: 1 });
+    const manifest = JSON.parse(readFileSync(join(sample, '.config.json'), 'utf8')) as object;
+    writeFileSync(
+      join(folder, '.config.json'),
+      JSON.stringify({ ...manifest, ledgersPerBatch: 1, batchesPerPartition: 1 }),
+    );
+  });
 
-describe('ledgers of a newer protocol', () => {
   it('are served as base64, and not as what has to be read', async () => {
     const node = await startTestNode({ stores: [folder] });
     await node.node.history.indexed();
     const asked = { startLedger: NEWER - 1, pagination: { limit: 5 } };
     const { result } = await node.call('getLedgers', asked);
     expect(result).toMatchObject({ latestLedger: LAST });
-    const found = (result!['ledgers'] as { sequence: number; metadataXdr: string; headerXdr: string }[]).map((each) => [
-      ...[each.sequence, each.metadataXdr, each.headerXdr.length],
-    ]);
-    expect(found).toEqual(
-      Array.from({ length: 5 }, (_, i) => {
-        const bytes = ledgers.get(NEWER - 1 + i)!;
-        return [NEWER - 1 + i, Buffer.from(bytes).toString('base64'), expect.any(Number)];
-      }),
-    );
-    expect((await node.call('getLatestLedger')).result).toMatchObject({ protocolVersion: 31, sequence: LAST });
+    const found = result!['ledgers'] as Record<'headerXdr' | 'metadataXdr' | 'ledgerCloseTime' | 'hash', string>[];
+    expect(found).toHaveLength(5);
+    for (const [i, { headerXdr, metadataXdr, ...rest }] of found.entries()) {
+      const bytes = Buffer.from(ledgers.get(NEWER - 1 + i)!);
+      expect(metadataXdr).toBe(bytes.toString('base64'));
+      const { hash, txSet, closeTime, ...before } = readLedger(older.get(NEWER - 1 + i)!);
+      // What was put into the header stands before the transaction set.
+      const added = bytes.length - before.bytes.length;
+      expect(headerXdr).toBe(bytes.subarray(hash, txSet + added).toString('base64'));
+      expect(rest).toMatchObject({
+        ...{ sequence: NEWER - 1 + i, ledgerCloseTime: String(closeTime) },
+        hash: bytes.subarray(hash, hash + 32).toString('hex'),
+      });
+    }
+    const latest = await node.call('getLatestLedger');
+    expect(latest.result).toMatchObject({ protocolVersion: 31, sequence: LAST });
+    const hashed = createHash('sha256').update(Buffer.from(String(latest.result!['headerXdr']), 'base64'));
+    if (newer === withNewerValue) expect(hashed.digest('hex')).toBe(latest.result!['id']);
     expect((await node.call('getNetwork')).result).toMatchObject({ protocolVersion: 31 });
     for (const [method, params] of [
       ['getLedgers', { ...asked, xdrFormat: 'json' }],
@@ -69,22 +107,43 @@ describe('ledgers of a newer protocol', () => {
         expect.stringMatching(fault),
       ]);
     }
-    const { result: older } = await node.call('getTransactions', { startLedger: FIRST, pagination: { limit: 1 } });
-    expect(older).toMatchObject({ transactions: [{ ledger: FIRST }] });
+    const { result: first } = await node.call('getTransactions', { startLedger: FIRST, pagination: { limit: 1 } });
+    expect(first).toMatchObject({ transactions: [{ ledger: FIRST }] });
     await node.stop();
     const told = node.lines.filter((line) => line.includes('index ledgers of protocol 31'));
     expect(told).toHaveLength(1);
+  });
+
+  it('are not counted in statistics of fees, which need others', async () => {
+    const feesOver = async (store: string, fees: number) => {
+      const node = await startTestNode({ stores: [store], config: { classicFeeWindow: fees, sorobanFeeWindow: fees } });
+      const answer = await node.call('getFeeStats');
+      await node.stop();
+      return answer;
+    };
+    const known = join(temporaryFolder(), 'known');
+    writeObjects(known, older, { first: FIRST, last: NEWER - 1, size: 1 });
+    const { result: expected } = await feesOver(known, NEWER - FIRST);
+    expect(expected).toMatchObject({ inclusionFee: { ledgerCount: NEWER - FIRST } });
+    const { result } = await feesOver(folder, LAST - FIRST + 1);
+    const readable = [...ledgers].filter(
+      ([sequence, bytes]) => sequence <= LAST && sequence >= NEWER && isReadable(bytes),
+    );
+    if (readable.length === 0) expect(result).toEqual({ ...expected, latestLedger: LAST });
+    else expect(result).toMatchObject({ inclusionFee: { ledgerCount: NEWER - FIRST + readable.length } });
+    const { error } = await feesOver(folder, 1);
+    expect(error?.message).toMatch(fault);
   });
 
   it('are copied, and counted', async () => {
     const store = await openStore([folder]);
     const to = join(temporaryFolder(), 'copy');
     const report = await mirrorStore(store, to, await planMirror(store, to));
-    const withTransactions = [...ledgers].filter(
+    const unread = [...ledgers].filter(
       ([sequence, bytes]) => sequence >= NEWER && sequence <= LAST && !isReadable(bytes),
     );
-    expect(withTransactions.length).toBeGreaterThan(5);
-    expect(report).toMatchObject({ objects: LAST - FIRST + 1, newer: withTransactions.length });
+    expect(unread.length).toBeGreaterThan(5);
+    expect(report).toMatchObject({ objects: LAST - FIRST + 1, newer: unread.length });
     const copy = await openStore([to]);
     for (const { key } of (await store.list()).objects) expect(await copy.get(key)).toEqual(await store.get(key));
   });
@@ -92,20 +151,60 @@ describe('ledgers of a newer protocol', () => {
   it('are inspected without being verified', async () => {
     const { sample: found } = await inspectStore(await openStore([folder]), { range: { first: NEWER, last: LAST } });
     expect(found).toMatchObject({ ledgers: 1, newer: 31 });
-    const { sample: older } = await inspectStore(await openStore([folder]), {
+    const { sample: known } = await inspectStore(await openStore([folder]), {
       range: { first: FIRST, last: NEWER - 1 },
     });
-    expect(older).not.toHaveProperty('newer');
+    expect(known).not.toHaveProperty('newer');
   });
 
-  it('are errors where the object holds others, too, or they are damaged', () => {
-    const of = (first: number, last: number) => () => new StoredLedgers(batchOf(ledgers, first, last), 'x');
-    expect(of(NEWER, NEWER + 1)).toThrow(DecodeError);
-    const older = Buffer.from(newer(ledgers.get(FIRST)!));
-    older.writeUInt32BE(26, readLedger(ledgers.get(FIRST)!).header.ledgerVersion);
-    expect(() => new StoredLedgers(older, 'x')).toThrow('TransactionMeta has no arm 9');
-    expect(() => new StoredLedgers(ledgers.get(NEWER)!.subarray(0, 300), 'x')).toThrow(DecodeError);
+  it('are told by number in a stream, whose other ledgers are served', () => {
+    const record = (sequence: number) => {
+      const bytes = ledgers.get(sequence)!;
+      return Buffer.concat([words(bytes.length + 0x80000000), bytes]);
+    };
+    const stream = Buffer.concat([NEWER, NEWER + 1, NEWER - 1].map(record));
+    expect(() => [...ledgersIn(stream, 'x')]).toThrow(new RegExp(`^x, ledger ${NEWER}, byte .*${fault.source}`));
+    const stored = new StoredLedgers(stream, 'x');
+    expect([...stored.ledgers()].map(({ sequence }) => sequence)).toEqual([NEWER, NEWER + 1, NEWER - 1]);
+    expect(Buffer.from(stored.ledger(NEWER + 1)!.bytes)).toEqual(Buffer.from(ledgers.get(NEWER + 1)!));
   });
+
+  it('are errors where the object holds others behind them, or they are damaged', () => {
+    const of = (first: number, last: number) => new StoredLedgers(batchOf(ledgers, first, last), 'x');
+    expect(() => of(NEWER, NEWER + 1)).toThrow(DecodeError);
+    expect(of(NEWER - 1, NEWER).ledger(NEWER)).toMatchObject({ protocolVersion: 31 });
+    const known = Buffer.from(newer(older.get(FIRST)!));
+    known.writeUInt32BE(26, readLedger(older.get(FIRST)!).header.ledgerVersion);
+    expect(() => new StoredLedgers(known, 'x')).toThrow(/has no arm (9|7); a newer protocol may bring it/);
+    expect(() => new StoredLedgers(ledgers.get(NEWER)!.subarray(0, 300), 'x')).toThrow(DecodeError);
+    const misnamed = () => new StoredLedgers(ledgers.get(NEWER)!, 'x', { first: LAST, last: LAST });
+    expect(misnamed).toThrow(
+      `x: the header says ledger ${NEWER}, expected one of ${LAST} to ${LAST}, as the name says`,
+    );
+  });
+});
+
+it('a header with an unknown extension is found by its hash alone', async () => {
+  const first = (await sampleLedgers()).get(FIRST)!;
+  const bytes = withNewerValue(first);
+  const {
+    sequence,
+    protocolVersion,
+    header,
+    headerStart,
+    headerEnd,
+    bytes: all,
+  } = newerLedger(bytes, new DecodeError('', {}))!;
+  expect([sequence, protocolVersion]).toEqual([readLedger(first).sequence, 31]);
+  const before = readLedger(first).header;
+  const same = first.subarray(before.bucketListHash, before.end);
+  expect(Buffer.from(all.subarray(header.bucketListHash, header.end))).toEqual(Buffer.from(same));
+  // Each byte of the header is under its hash.
+  for (let at = headerStart + 4; at < headerEnd; at += 4) {
+    const damaged = Buffer.from(bytes);
+    damaged[at + 1] ^= 1;
+    expect(newerLedger(damaged, new DecodeError('', {})), String(at)).toBeUndefined();
+  }
 });
 
 function isReadable(bytes: Uint8Array): boolean {

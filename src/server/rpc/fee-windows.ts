@@ -1,4 +1,5 @@
 /** Inclusion fees of the newest ledgers, and how they are distributed (feewindow of stellar-rpc). */
+import type { DecodeError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { isSorobanOperation } from '../../ledger/soroban.ts';
 import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';
@@ -26,25 +27,26 @@ export class FeeWindows {
     this.soroban = new FeeWindow(sorobanLedgers);
   }
 
-  /** Takes in the next ledger; its envelopes must be paired. */
+  /** Takes in the next ledger; its envelopes must be paired, unless it is of a newer protocol. */
   add(ledger: Ledger): void {
-    const { classic, soroban } = feesOf(ledger);
-    this.classic.add({ sequence: ledger.sequence, fees: classic });
-    this.soroban.add({ sequence: ledger.sequence, fees: soroban });
+    const { sequence, fault } = ledger;
+    const { classic, soroban } = fault ? {} : feesOf(ledger);
+    this.classic.add({ sequence, fees: classic, fault });
+    this.soroban.add({ sequence, fees: soroban, fault });
   }
 
-  /** Takes in the next ledger when it cannot be read. */
+  /** Takes in the next ledger when it is damaged. */
   lack(sequence: number): void {
     this.classic.add({ sequence });
     this.soroban.add({ sequence });
   }
 
-  /** Returns the ledgers in the windows that could not be read. */
+  /** Returns the damaged ledgers in the windows, which may be repaired since. */
   lacking(): number[] {
     return [...new Set([...this.classic.lacking(), ...this.soroban.lacking()])];
   }
 
-  /** Takes in a ledger that could not be read before; its envelopes must be paired. */
+  /** Takes in a ledger that was damaged before; its envelopes must be paired. */
   fill(ledger: Ledger): void {
     const { classic, soroban } = feesOf(ledger);
     this.classic.fill(ledger.sequence, classic);
@@ -52,13 +54,15 @@ export class FeeWindows {
   }
 }
 
-/** The fees of a ledger; none when it could not be read. */
+/** The fees of a ledger; none if it is damaged, or of a newer protocol: then `fault` says so. */
 interface LedgerFees {
   sequence: number;
   fees?: bigint[];
+  fault?: DecodeError;
 }
 
-class FeeWindow {
+/** The fees of the newest ledgers, of one kind of transaction. */
+export class FeeWindow {
   readonly #size: number;
   readonly #ledgers: LedgerFees[] = [];
   #distribution?: Distribution;
@@ -74,7 +78,7 @@ class FeeWindow {
   }
 
   lacking(): number[] {
-    return this.#ledgers.filter(({ fees }) => !fees).map(({ sequence }) => sequence);
+    return this.#ledgers.filter(({ fees, fault }) => !fees && !fault).map(({ sequence }) => sequence);
   }
 
   fill(sequence: number, fees: bigint[]): void {
@@ -83,10 +87,14 @@ class FeeWindow {
     this.#distribution = undefined;
   }
 
+  /** Returns the distribution over all ledgers but those of a newer protocol. Throws DecodeError if there are no others. */
   distribution(): Distribution {
+    const read = this.#ledgers.filter(({ fault }) => !fault);
+    const newest = this.#ledgers.at(-1)?.fault;
+    if (newest && read.length === 0) throw newest;
     return (this.#distribution ??= distribute(
-      this.#ledgers.flatMap(({ fees }) => fees ?? []),
-      this.#ledgers.length,
+      read.flatMap(({ fees }) => fees ?? []),
+      read.length,
     ));
   }
 }

@@ -36,21 +36,21 @@ export async function createNode(
       await fillFees(node, sequence);
     }
   }
-  history.onLedger((ledger) => (ledger.fault ? fees.lack(ledger.sequence) : fees.add(ledger)));
+  history.onLedger((ledger) => fees.add(ledger));
   return node;
 }
 
 /**
- * Takes a ledger into the fee windows. One that is damaged is logged and stands there without fees, to be read again when they
+ * Takes a ledger into the fee windows. A damaged one is logged and stands there without fees, to be read again when they
  * are asked for; throws what else reading throws, and DecodeError when its transactions are another network's.
  */
 async function fillFees(node: RpcNode, sequence: number): Promise<void> {
   const { history, fees } = node;
-  const ledger = await history.ledger(sequence).catch((error: unknown) => {
+  const ledger = await history.rawLedger(sequence).catch((error: unknown) => {
     if (!(error instanceof DecodeError)) throw error;
     unreadable(node, sequence, error);
   });
-  if (ledger) fees.add(paired(ledger, history.networkId));
+  if (ledger) fees.add(ledger.fault ? ledger : paired(ledger, history.networkId));
   else fees.lack(sequence);
 }
 

@@ -1,20 +1,24 @@
 import { decodeParams, struct } from '../params.ts';
-import { PERCENTILES, type Distribution } from '../fee-windows.ts';
+import { PERCENTILES, type Distribution, type FeeWindow } from '../fee-windows.ts';
 import type { Call, Method } from '../call.ts';
 import { unreadable } from '../node.ts';
 
 const request = struct('GetFeeStatsRequest', {});
 
-/** How inclusion fees were distributed over the newest ledgers. */
+/** How inclusion fees were distributed over the newest ledgers, but for those of a protocol that this version does not read. */
 export const getFeeStats: Method = async (call, w) => {
   const { node, params } = call;
   decodeParams(request, params);
   await completeFees(call);
-  w.value({
-    sorobanInclusionFee: toAnswer(node.fees.soroban.distribution()),
-    inclusionFee: toAnswer(node.fees.classic.distribution()),
-    latestLedger: node.history.window()?.last ?? 0,
-  });
+  const latestLedger = node.history.window()?.last ?? 0;
+  const answer = (fees: FeeWindow) => {
+    try {
+      return toAnswer(fees.distribution());
+    } catch (error) {
+      throw unreadable(node, latestLedger, error);
+    }
+  };
+  w.value({ sorobanInclusionFee: answer(node.fees.soroban), inclusionFee: answer(node.fees.classic), latestLedger });
 };
 
 /** Reads again what could not be read; throws while it cannot be, since a distribution without it would be wrong. */
