@@ -103,18 +103,20 @@ async function writeEntries(
   const set = createTables(networkId(lake.network), { only: stateTables });
   const at = { sequence: header.ledger, closeTimeMs: header.closeTimeMs };
   let entries = 0;
-  for await (const batch of entriesOf(archive, state, 'live', signal)) {
-    signal?.throwIfAborted();
-    set.addState(batch, at);
-    kept.add(batch, 'live');
-    entries += batch.length;
-    if (set.rows() < FLUSH_ROWS) continue;
-    await writer.add(copies(set.batches()));
-    set.reset();
-    onProgress?.(entries);
+  // An archived entry still is somebody's: who restores it has it again.
+  for (const list of ['live', 'hotArchive'] as const) {
+    for await (const batch of entriesOf(archive, state, list, signal)) {
+      signal?.throwIfAborted();
+      set.addState(batch, at);
+      kept.add(batch, list === 'live' ? 'live' : 'archived');
+      entries += batch.length;
+      if (set.rows() < FLUSH_ROWS) continue;
+      await writer.add(copies(set.batches()));
+      set.reset();
+      onProgress?.(entries);
+    }
   }
   await writer.add(set.batches());
-  for await (const batch of entriesOf(archive, state, 'hotArchive', signal)) kept.add(batch, 'archived');
   return entries;
 }
 

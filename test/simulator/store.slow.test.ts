@@ -62,7 +62,7 @@ test.each([
     { transactionsPerLedger: 10_001 },
     'the number of transactions per ledger is 10001, expected an integer from 1 to 10000',
   ],
-  [{ protocol: 19 }, 'the protocol is 19, expected an integer from 20 to 26'],
+  [{ protocol: 19 }, 'the protocol is 19, expected an integer from 20 to 30'],
 ])('refuses %o before it makes a folder', (impossible, message) => {
   const dir = join(temporary, 'impossible');
   const write = () => writeStore(dir, { ...options, ledgersPerFile: 1, filesPerPartition: 1, ...impossible });

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../folder.ts';
 import { bodyOf, budget, errorOf } from './sample-server.ts';
 
 const network = { passphrase: 'Partial State Network' };
-const [FIRST, STATE, LAST] = [101, 127, 141];
+const [FORMER, FIRST, STATE, LAST] = [63, 101, 127, 141];
 
 /** A lake that is served, and open. */
 interface Serving {
@@ -23,6 +23,7 @@ interface Serving {
 let whole: Serving;
 let partial: Serving;
 let stated: Serving;
+let twice: Serving;
 const closing: (() => Promise<void>)[] = [];
 
 async function serving(folder: string): Promise<Serving> {
@@ -40,18 +41,26 @@ async function serving(folder: string): Promise<Serving> {
 beforeAll(async () => {
   const root = temporaryFolder();
   const [ledgers, archive] = [join(root, 'ledgers'), join(root, 'archive')];
-  await simulateStore(ledgers, { ledgers: 140, seed: 'partial', transactionsPerLedger: 8, ...network, archive });
+  await simulateStore(ledgers, {
+    ledgers: 140,
+    seed: 'partial',
+    transactionsPerLedger: 8,
+    mix: 'mixed',
+    ...network,
+    archive,
+  });
   const pool = await startWorkers(1);
-  const lakeOf = async (name: string, first: number, hasState = false) => {
+  const lakeOf = async (name: string, states: number[], ...ranges: [number, number][]) => {
     const lake = await open(join(root, name), { network });
-    if (hasState) await ingestState(lake.lake, await openStore(archive), { checkpoint: STATE });
-    await lake.load(ledgers, { range: { first, last: LAST }, pool });
+    for (const checkpoint of states) await ingestState(lake.lake, await openStore(archive), { checkpoint });
+    for (const [first, last] of ranges) await lake.load(ledgers, { range: { first, last }, pool });
     await lake.close();
     return serving(join(root, name));
   };
-  whole = await lakeOf('whole', 2);
-  partial = await lakeOf('partial', FIRST);
-  stated = await lakeOf('stated', FIRST, true);
+  whole = await lakeOf('whole', [], [2, LAST]);
+  partial = await lakeOf('partial', [], [FIRST, LAST]);
+  stated = await lakeOf('stated', [STATE], [FIRST, LAST]);
+  twice = await lakeOf('twice', [STATE, FORMER], [FORMER, 100], [STATE + 1, LAST]);
   await pool.close();
 });
 afterAll(async () => {
@@ -106,6 +115,30 @@ describe('a state that was read whole', () => {
   });
 });
 
+describe('two states that were read whole', () => {
+  it('give each what all ledgers give, after it', async () => {
+    for (const asset of await assets()) {
+      for (const ledger of [FORMER, 90, 100, STATE + 1, LAST]) {
+        const path = `/gold/compliance/balances?${asset}&ledger=${ledger}`;
+        const [expected, found] = await Promise.all([whole, twice].map((of) => ask(of, path)));
+        expect(told(found)).toEqual(told(expected));
+        expect(found).toMatchObject({ coverage: { state: 'full' }, _meta: { state_coverage: 'full' } });
+      }
+      const between = fetch(twice.address(`/gold/compliance/balances?${asset}&ledger=110`));
+      expect((await errorOf(between))[0]).toBe(404);
+    }
+  });
+
+  it('make up what is held now', async () => {
+    const held = (of: Serving) =>
+      of.lake.rows(`
+        select t::varchar as row from (
+          select owner_address, asset_key, token_contract_id, balance_raw from silver.address_balances_current
+        ) as t order by row`);
+    expect(await held(twice)).toEqual(await held(whole));
+  });
+});
+
 describe('the past of accounts after a state', () => {
   it.each(['account', 'portfolio'])('%s is what all ledgers tell', async (endpoint) => {
     const rows = await whole.lake.rows(
@@ -133,9 +166,10 @@ describe('the past of accounts after a state', () => {
   });
 });
 
+const leftOut = 'totals over entries are left out, since entries that are unknown may add to them';
+const changed = `entries that ledgers ${FIRST}-${LAST} did not change are unknown`;
+
 describe('later ledgers alone', () => {
-  const leftOut = 'totals over entries are left out, since entries that are unknown may add to them';
-  const changed = `entries that ledgers ${FIRST}-${LAST} did not change are unknown`;
   const totals = ['total_holders', 'total_supply', 'circulating_supply'];
 
   it.each(['/gold/compliance/balances', '/gold/snapshots/balance'])('%s tells holders, but no totals', async (path) => {
@@ -244,6 +278,38 @@ describe('days', () => {
       select count(holder_count) as told, count(known_holder_count) > 2 as known from semantic.semantic_asset_stats`);
     expect(holders).toEqual({ told: 0n, known: true });
   });
+});
+
+describe('figures of the network', () => {
+  it('have counts of all entries only where every entry is known', async () => {
+    const [{ contract_id: contract }] = await partial.lake.rows(
+      `select contract_id from silver.contract_data_current group by all
+       order by bool_or(contract_key_type like '%Instance') desc, count(*) desc, 1 limit 1`,
+    );
+    const paths = [
+      '/silver/stats/network',
+      '/silver/stats/soroban',
+      `/silver/contracts/${String(contract)}/storage/summary`,
+      `/silver/contracts/${String(contract)}/metadata`,
+    ];
+    const ofAll = await Promise.all(paths.map((path) => ask(whole, path)));
+    const ofState = await Promise.all(paths.map((path) => ask(stated, path)));
+    expect(ofState.map(counts)).toEqual(ofAll.map(counts));
+    const ofLater = await Promise.all(paths.map((path) => ask(partial, path)));
+    for (const { _meta: meta, ...answer } of ofLater) {
+      expect(meta.warnings).toEqual(expect.arrayContaining([changed, leftOut]));
+      expect(counts(answer)).toEqual({});
+    }
+    expect(Number(ofLater[0]['known_accounts'])).toBeLessThan(Number(ofState[0]['known_accounts']));
+  });
+
+  /** Counts of entries that an answer has, which it lacks where some are unknown. */
+  function counts(answer: Record<string, unknown>): Record<string, unknown> {
+    const names = ['accounts', 'entries', 'persistent_entries', 'live_entries', 'key_types', 'state', 'total_entries'];
+    const { total_deployed: deployed } = (answer['contracts'] ?? {}) as Record<string, unknown>;
+    const own = Object.entries(answer).filter(([name]) => names.includes(name));
+    return { ...Object.fromEntries(own), ...(deployed !== undefined && { deployed }) };
+  }
 });
 
 describe('assets and tokens', () => {

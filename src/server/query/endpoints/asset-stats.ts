@@ -230,10 +230,10 @@ const archivedOf = (contract: string, latest: number): Sql => sql`
     select count(*) as count, cast(coalesce(sum(balance_integer), 0) as varchar) as stroops
     from kept
     where
-        (not deleted and ledger_key_hash in (
+        (not deleted and ledger_key_hash not in (
             select key_hash
             from silver.ttl_current
-            where live_until_ledger_seq < ${latest} and not deleted and key_hash in (select ledger_key_hash from kept)
+            where live_until_ledger_seq >= ${latest} and not deleted and key_hash in (select ledger_key_hash from kept)
         ))
         or (deleted and (ledger_sequence, ledger_key_hash_base_64) in (
             select (ledger_sequence, ledger_key_hash) from bronze.evicted_keys_raw_v1 where contract_id = ${contract}

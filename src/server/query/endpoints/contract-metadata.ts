@@ -1,10 +1,13 @@
 /** A contract in short: who made it, what it is, what it keeps and exports. */
 import { list as listOf, may, object as fields, text, time, whole, type Row } from '../fields.ts';
+import { leftOut, withoutTotals } from '../meta.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { sql } from '../sql.ts';
 import type { View } from '../view.ts';
 import { detected, readCode, readInstance, specOf } from './contract-interface.ts';
+
+const totals = ['total_entries', 'persistent_entries', 'temporary_entries'];
 
 export const contractMetadata = object({
   path: '/api/v1/silver/contracts/{id}/metadata',
@@ -19,9 +22,10 @@ export const contractMetadata = object({
     created_at: may(time()),
     wasm_hash: may(text()),
     wasm_size_bytes: may(whole()),
-    total_entries: whole('Current storage entries, the instance included.'),
-    persistent_entries: whole(),
-    temporary_entries: whole(),
+    known_entries: whole('Storage entries that loaded ledgers or a state have, the instance included.'),
+    total_entries: may(whole('All of them; absent, as what follows, while entries are unknown.')),
+    persistent_entries: may(whole()),
+    temporary_entries: may(whole()),
     exported_functions: listOf(
       fields({ name: text(), call_count: whole('Calls by operations and contracts.') }),
       'Functions that its code declares, and called functions.',
@@ -38,13 +42,13 @@ export const contractMetadata = object({
     const body = {
       contract_id: id,
       ...(await madeBy(view, id)),
-      ...(await keptBy(view, id)),
+      ...withoutTotals(await keptBy(view, id), totals, view.coverage),
       contract_type: await detected(view, instance, spec, [...calls.keys()], code !== undefined),
       wasm_hash: hash,
       wasm_size_bytes: code?.wasm.length ?? null,
       exported_functions: [...exported].map((name) => ({ name, call_count: calls.get(name) ?? 0 })),
     };
-    return { body, warnings: spec.warnings };
+    return { body, warnings: [...spec.warnings, ...leftOut(view.coverage)] };
   },
 });
 
@@ -59,14 +63,16 @@ async function madeBy(view: View, id: string): Promise<Row | undefined> {
     where contract_id = ${id}`);
 }
 
-async function keptBy(view: View, id: string): Promise<Row | undefined> {
-  return view.row(sql`
+async function keptBy(view: View, id: string): Promise<Row> {
+  const row = await view.row(sql`
     select
+        count(*) as known_entries,
         count(*) as total_entries,
         count(*) filter (contract_durability = 'ContractDataDurabilityPersistent') as persistent_entries,
         count(*) filter (contract_durability = 'ContractDataDurabilityTemporary') as temporary_entries
     from silver.contract_data_current
     where contract_id = ${id} and not deleted`);
+  return row ?? {};
 }
 
 /** How often each function was called. */

@@ -2,6 +2,7 @@
 import { flag, json, list as listOf, may, object as fields, text, whole } from '../fields.ts';
 import { shapeOf, type Json, type Row } from '../fields.ts';
 import { list } from '../list.ts';
+import { leftOut, withoutTotals } from '../meta.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { sql, when, where, type Sql } from '../sql.ts';
@@ -65,21 +66,27 @@ export const contractEntry = object({
   },
 });
 
+const totals = [
+  ...['entries', 'persistent_entries', 'temporary_entries', 'live_entries', 'archived_entries', 'expired_entries'],
+  ...['next_to_end', 'key_types'],
+];
+
 export const storageSummary = object({
   path: '/api/v1/silver/contracts/{id}/storage/summary',
   summary: 'Storage of a contract, in numbers',
   parameters: { id: parameter.refused(parameter.contract(), 'invalid contract_id') },
   answer: {
     contract_id: text(),
-    entries: whole('Entries that are not removed.'),
-    persistent_entries: whole('The instance is one of them.'),
-    temporary_entries: whole(),
-    live_entries: whole('Entries that are live at the latest ledger.'),
-    archived_entries: whole('Persistent ones whose lifetime has ended.'),
-    expired_entries: whole('Temporary ones whose lifetime has ended.'),
+    known_entries: whole('Entries that are not removed, of those that loaded ledgers or a state have.'),
+    entries: may(whole('All that are not removed; absent, as what follows, while entries are unknown.')),
+    persistent_entries: may(whole('The instance is one of them.')),
+    temporary_entries: may(whole()),
+    live_entries: may(whole('Entries that are live at the latest ledger.')),
+    archived_entries: may(whole('Persistent ones whose lifetime has ended.')),
+    expired_entries: may(whole('Temporary ones whose lifetime has ended.')),
     next_to_end: may(whole('The ledger after which the next live entry expires.')),
     last_modified_ledger: whole(),
-    key_types: listOf(fields({ type: text(), count: whole() }), 'The most frequent first.'),
+    key_types: may(listOf(fields({ type: text(), count: whole() }), 'The most frequent first.')),
   },
   isState: true,
   async read({ id }, view) {
@@ -91,6 +98,7 @@ export const storageSummary = object({
           group by all
       )
       select
+          count(*) as known_entries,
           count(*) as entries,
           count(*) filter (durability = 'persistent') as persistent_entries,
           count(*) filter (durability = 'temporary') as temporary_entries,
@@ -101,15 +109,18 @@ export const storageSummary = object({
           max(last_modified_ledger) as last_modified_ledger,
           (select list({type: type, count: count} order by count desc, type) from types) as key_types
       from entries`);
-    if (!row || Number(row['entries']) === 0) throw view.notFound('contract');
-    return { body: { contract_id: id, ...row } };
+    if (!row || Number(row['known_entries']) === 0) throw view.notFound('contract');
+    return {
+      body: { contract_id: id, ...withoutTotals(row, totals, view.coverage) },
+      warnings: leftOut(view.coverage),
+    };
   },
 });
 
 type Filters = Omit<Partial<parameter.Values<typeof filters>>, 'limit'>;
 
 /** The newest row of each entry comes first, then what is asked of it. */
-function stored(id: string, { live_only: isLive, durability, key_hash: hash }: Filters, view: View): Sql {
+function stored(id: string, { live_only: liveOnly, durability, key_hash: hash }: Filters, view: View): Sql {
   return sql`
     from (
         select
@@ -120,17 +131,23 @@ function stored(id: string, { live_only: isLive, durability, key_hash: hash }: F
             val_decoded as value,
             entries.last_modified_ledger,
             live_until_ledger_seq as live_until_ledger,
-            live_until_ledger_seq >= ${view.bounds.latest} as is_live
+            ${isLive(view)} as is_live
         from silver.contract_data_current as entries
         left join silver.ttl_current as lifetimes
             on lifetimes.key_hash = entries.ledger_key_hash and not lifetimes.deleted
         where contract_id = ${id} and not entries.deleted
     )
     ${where(
-      isLive === true ? sql`coalesce(is_live, true)` : undefined,
+      liveOnly === true ? sql`coalesce(is_live, true)` : undefined,
       when(durability, (one) => sql`durability = ${one}`),
       when(hash, (one) => sql`key_hash = ${one}`),
     )}`;
+}
+
+/** Where every entry is known, one without a lifetime is in the hot archive. */
+function isLive({ bounds, coverage }: View): Sql {
+  const isWithin = sql`live_until_ledger_seq >= ${bounds.latest}`;
+  return coverage === 'full' ? sql`coalesce(${isWithin}, false)` : isWithin;
 }
 
 function shapeEntry(): (row: Row) => Row {

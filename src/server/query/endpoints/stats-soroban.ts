@@ -1,9 +1,16 @@
 /** Figures of Soroban in the last 24 hours, and of contract storage. */
-import { big, may, object as fields, real, whole } from '../fields.ts';
+import { big, may, object as fields, real, whole, type Row } from '../fields.ts';
+import { leftOut } from '../meta.ts';
 import { object } from '../object.ts';
 import { hoursOf, within } from '../period.ts';
 import { sql } from '../sql.ts';
 import { readSorobanLimits, SorobanLimits } from './soroban-limits.ts';
+
+const state = {
+  persistent_entries: whole('Contract data entries that are not removed.'),
+  temporary_entries: whole(),
+  contract_codes: whole(),
+};
 
 export const sorobanStats = object({
   path: '/api/v1/silver/stats/soroban',
@@ -12,7 +19,8 @@ export const sorobanStats = object({
   parameters: {},
   answer: {
     contracts: fields({
-      total_deployed: whole('Instances that live or lived.'),
+      total_deployed: may(whole('Instances that live or lived; absent while entries are unknown.')),
+      known_deployed: whole('Those of them that loaded ledgers or a state have.'),
       active_24h: whole('Contracts called by accounts or contracts.'),
       active_7d: whole(),
     }),
@@ -27,11 +35,8 @@ export const sorobanStats = object({
       total_cpu_insns: big(),
       rent_burned_24h_stroops: big(),
     }),
-    state: fields({
-      persistent_entries: whole('Contract data entries that are not removed.'),
-      temporary_entries: whole(),
-      contract_codes: whole(),
-    }),
+    state: may(fields(state, { description: 'What contracts keep; absent while entries are unknown.' })),
+    known_state: fields(state, { description: 'What of it loaded ledgers or a state have.' }),
     limits: SorobanLimits,
   },
   isState: true,
@@ -52,7 +57,7 @@ export const sorobanStats = object({
       )
       select
           {
-              total_deployed: (
+              known_deployed: (
                   select count(*) from silver.contract_data_current
                   where contract_key_type = 'ScValTypeScvLedgerKeyContractInstance'
               ),
@@ -81,7 +86,17 @@ export const sorobanStats = object({
               }
               from silver.contract_data_current
               where not deleted
-          ) as state`);
-    return { body: { ...row, limits: await readSorobanLimits(view, latest) } };
+          ) as known_state`);
+    const isFull = view.coverage === 'full';
+    const { contracts, known_state: known } = row as { contracts: Row; known_state: Row };
+    return {
+      body: {
+        ...row,
+        contracts: { ...contracts, total_deployed: isFull ? contracts['known_deployed'] : null },
+        state: isFull ? known : null,
+        limits: await readSorobanLimits(view, latest),
+      },
+      warnings: leftOut(view.coverage),
+    };
   },
 });

@@ -1,5 +1,6 @@
 /** Figures of the network and its fees. */
-import { object as fields, flag, real, text, time, whole, big } from '../fields.ts';
+import { object as fields, flag, may, real, text, time, whole, big } from '../fields.ts';
+import { leftOut } from '../meta.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { hoursOf, periodText, readPeriod, within } from '../period.ts';
@@ -77,7 +78,8 @@ export const networkStats = object({
   answer: {
     latest_ledger: whole(),
     latest_closed_at: time(),
-    accounts: whole('Known and not merged.'),
+    accounts: may(whole('Accounts that are not merged; absent while entries are unknown.')),
+    known_accounts: whole('Those of them that loaded ledgers or a state have.'),
     transactions_24h: fields({ total: whole(), successful: whole(), failed: whole() }),
     operations_24h: fields({ total: whole(), soroban: whole() }),
     fees_24h: big('Stroops.'),
@@ -89,7 +91,7 @@ export const networkStats = object({
     const inDay = within(day);
     const row = await view.row(sql`
       select
-          (select count(*) from silver.accounts_current where not deleted) as accounts,
+          (select count(*) from silver.accounts_current where not deleted) as known_accounts,
           (
               select {
                   total: count(*), successful: count(*) filter (successful), failed: count(*) filter (not successful)
@@ -103,6 +105,10 @@ export const networkStats = object({
           (
               select coalesce(sum(fee_charged), 0) from bronze.history_transactions_raw_v1 where ${inDay}
           ) as fees_24h`);
-    return { body: { latest_ledger: latest, latest_closed_at: day.end, ...row } };
+    const accounts = view.coverage === 'full' ? (row?.['known_accounts'] ?? null) : null;
+    return {
+      body: { latest_ledger: latest, latest_closed_at: day.end, accounts, ...row },
+      warnings: leftOut(view.coverage),
+    };
   },
 });
