@@ -77,7 +77,7 @@ export const storageSummary = object({
   parameters: { id: parameter.refused(parameter.contract(), 'invalid contract_id') },
   answer: {
     contract_id: text(),
-    known_entries: whole('Entries that are not removed, of those that loaded ledgers or a state have.'),
+    known_entries: whole('Entries that are not removed and that the lake knows.'),
     entries: may(whole('All that are not removed; absent, as what follows, while entries are unknown.')),
     persistent_entries: may(whole('The instance is one of them.')),
     temporary_entries: may(whole()),

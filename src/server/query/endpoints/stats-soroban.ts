@@ -20,7 +20,7 @@ export const sorobanStats = object({
   answer: {
     contracts: fields({
       total_deployed: may(whole('Instances that live or lived; absent while entries are unknown.')),
-      known_deployed: whole('Those of them that loaded ledgers or a state have.'),
+      known_deployed: whole('How many of them the lake knows.'),
       active_24h: whole('Contracts called by accounts or contracts.'),
       active_7d: whole(),
     }),
@@ -36,7 +36,7 @@ export const sorobanStats = object({
       rent_burned_24h_stroops: big(),
     }),
     state: may(fields(state, { description: 'What contracts keep; absent while entries are unknown.' })),
-    known_state: fields(state, { description: 'What of it loaded ledgers or a state have.' }),
+    known_state: fields(state, { description: 'What of it the lake knows.' }),
     limits: SorobanLimits,
   },
   isState: true,

@@ -79,7 +79,7 @@ export const networkStats = object({
     latest_ledger: whole(),
     latest_closed_at: time(),
     accounts: may(whole('Accounts that are not merged; absent while entries are unknown.')),
-    known_accounts: whole('Those of them that loaded ledgers or a state have.'),
+    known_accounts: whole('How many of them the lake knows.'),
     transactions_24h: fields({ total: whole(), successful: whole(), failed: whole() }),
     operations_24h: fields({ total: whole(), soroban: whole() }),
     fees_24h: big('Stroops.'),
