@@ -3,6 +3,15 @@ export * from './light.ts';
 
 // Lakes.
 export { checkLake, open, type LakeHandle, type LoadStoreOptions, type OpenOptions } from './library/open.ts';
+export type {
+  ExplainedBalance,
+  ExplainedCall,
+  ExplainedChange,
+  ExplainedFees,
+  ExplainedMovement,
+  ExplainedOperation,
+  Explanation,
+} from './library/explain.ts';
 export { listChecks, type CheckOptions, type CheckReport } from './lake/repair/checks.ts';
 export { duckdbViews, writeViewDatabase, type EngineViews } from './lake/engines/duckdb.ts';
 export { engineViews } from './lake/engines/views.ts';

@@ -84,18 +84,20 @@ final as (
     select
         transaction_hash,
         ledger_sequence,
-        closed_at,
+        transactions.closed_at,
         steps.operation_index as operation,
         what,
         who,
         whom,
         try_cast(amount as decimal(30, 0)) * 0.0000001::decimal(8, 7) as amount,
         token,
+        sentence,
         place,
         nth
     from steps
     inner join chosen using (transaction_id)
-    inner join history_transactions on transaction_id = id
+    inner join history_transactions as transactions on transactions.id = steps.transaction_id
+    inner join semantic.explained_transactions using (ledger_sequence, transaction_hash)
 )
 
 select * exclude (place, nth) from final

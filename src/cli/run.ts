@@ -4,11 +4,11 @@ import { exitCode, UsageError } from '../errors.ts';
 import { errorText } from './error-text.ts';
 import { Interrupted } from './interrupt.ts';
 import { watchOutput, written } from './output.ts';
-import { createProgram } from './program.ts';
+import { commands, createProgram } from './program.ts';
 
 /** Runs the command that the words name, and returns its exit code: 0 good, 1 failed, 2 wrong usage, 130 stopped by Ctrl-C or a signal. */
 export async function run(typed: readonly string[]): Promise<number> {
-  const words = typed.map(apartFromOptions);
+  const words = withoutAlias(typed.map(apartFromOptions));
   watchOutput();
   // A terminal that was closed takes no words.
   process.stderr.on('error', () => undefined);
@@ -32,6 +32,13 @@ function isShown(error: unknown): error is CommanderError {
 /** SQL may begin with a comment, which no option looks like but to the parser of options. */
 function apartFromOptions(word: string): string {
   return /^--\s/.test(word) ? `\n${word}` : word;
+}
+
+/** Returns the words with the name of a command in the place of its alias. */
+function withoutAlias(words: readonly string[]): string[] {
+  const at = words.findIndex((word) => !word.startsWith('-') && word !== 'help');
+  const known = commands.find(({ alias }) => alias !== undefined && alias === words[at]);
+  return known ? words.with(at, known.name) : [...words];
 }
 
 /** Returns a word in the place of a command that is none; beside --help, or after help, nothing would say so. */

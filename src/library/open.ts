@@ -18,6 +18,8 @@ import { checkKept } from '../lake/kept/kept-check.ts';
 import { openLake, type Lake } from '../lake/lake.ts';
 import { query, stream, type QueryOptions } from '../lake/query/query.ts';
 import { rows, streamRows, type Row, type RowOptions } from '../lake/query/rows.ts';
+import { explainHash } from './find-transaction.ts';
+import type { Explanation } from './explain.ts';
 import { lakeStatus, type LakeStatus } from '../lake/status.ts';
 import { networkId, passphraseOf, type Network } from '../ledger/network.ts';
 import { LUMENS_XDR } from '../tables/asset/asset-xdr.ts';
@@ -67,6 +69,11 @@ export interface LakeHandle {
   streamRows(sql: string, options?: RowOptions): AsyncGenerator<Row>;
   /** Yields the rows of a query batch by batch. */
   stream(sql: string, options?: QueryOptions): AsyncGenerator<RecordBatch>;
+  /**
+   * Explains one transaction in words: operations, calls, movements, fees, changes, and why it failed. `hash` has 64 hexadecimal digits,
+   * or the first six or more. Throws UsageError for a malformed hash and one that begins several, LedgerlakeError for an unknown one.
+   */
+  explain(hash: string, options?: Pick<QueryOptions, 'signal'>): Promise<Explanation>;
   /** Returns ranges, gaps, rows and bytes per table, and what was verified. */
   status(): Promise<LakeStatus>;
   close(): Promise<void>;
@@ -97,6 +104,7 @@ export async function open(dir: string, options: OpenOptions = {}): Promise<Lake
     rows: async (sql, options) => rows(lake, sqlOf(sql), options),
     streamRows: (sql, options) => streamRows(lake, sqlOf(sql), options),
     stream: (sql, options = {}) => stream(lake, sqlOf(sql), knownOptions('stream', options, QUERY_OPTIONS)),
+    explain: async (hash, options = {}) => explainHash(lake, hash, knownOptions('explain', options, EXPLAIN_OPTIONS)),
     status: () => lakeStatus(lake),
     close: () => lake.close(),
   };
@@ -106,6 +114,8 @@ function sqlOf(sql: unknown): string {
   if (typeof sql === 'string') return sql;
   throw new UsageError(`the SQL is ${sql === null ? 'null' : typeof sql}, expected a text`);
 }
+
+const EXPLAIN_OPTIONS = { signal: kind.signal } as const;
 
 const QUERY_OPTIONS: Record<keyof QueryOptions, kind.Kind> = { parameters: kind.object, signal: kind.signal };
 

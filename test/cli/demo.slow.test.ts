@@ -50,6 +50,17 @@ describe('demo', () => {
     expect(said).toContain(`${String(most.n)} transfers to ${String(most.receivers)} receivers`);
   });
 
+  it('says what a transaction did as the lake does', async () => {
+    const said = between(text, 'What happens in a transaction?\n', '\n\n');
+    const [, start] = /([0-9a-f]{4})…[0-9a-f]{4} closed in ledger/.exec(said)!;
+    const { rows, close } = await open(lake, { readOnly: true });
+    const found = await rows(
+      `select sentence from semantic.explained_transactions where starts_with(transaction_hash, '${start}')`,
+    );
+    await close();
+    expect(found.some(({ sentence }) => said.includes(`${String(sentence)}. ${start}…`))).toBe(true);
+  });
+
   it('ends with commands that run', async () => {
     const [alias, ...steps] = [...text.split('. Try:\n\n')[1].matchAll(/^ {2}(.*)$/gm)].map(([, line]) => line);
     expect(alias).toBe(`alias ledgerlake="'${process.execPath}' '${join(root, 'src/cli/main.ts')}'"`);

@@ -164,14 +164,14 @@ function sayFees(rows: readonly TextRow[]): string {
 const oneTransaction: Question = {
   title: 'What happens in a transaction?',
   sql: 'one_transaction',
-  hidden: ['transaction_hash', 'ledger_sequence', 'closed_at'],
+  hidden: ['transaction_hash', 'ledger_sequence', 'closed_at', 'sentence'],
   say: (rows) => {
-    const [{ transaction_hash: hash, ledger_sequence: ledger, closed_at: at }] = rows;
+    const [{ transaction_hash: hash, ledger_sequence: ledger, closed_at: at, sentence }] = rows;
     const operations = new Set(rows.map(({ operation }) => operation).filter((operation) => operation !== '0')).size;
     const paid = rows.filter(({ operation }) => operation === '0').reduce((sum, { amount }) => sum + Number(amount), 0);
     return (
-      `${short(hash)} closed in ledger ${ledger} at ${at.slice(11, 19)} UTC with ${plural(operations, 'operation')}. ` +
-      `In the end it cost ${grouped(paid.toFixed(7), 7)} XLM; below is all that it did, step by step.`
+      `${sentence}. ${short(hash)} closed in ledger ${ledger} at ${at.slice(11, 19)} UTC with ${plural(operations, 'operation')}. ` +
+      `In the end it cost ${grouped(paid.toFixed(7), 7)} XLM.`
     );
   },
   nothing: 'Nothing yet: these ledgers hold no transaction that ended well.',

@@ -53,6 +53,7 @@ import { transactionReceipt, transactionSemantic } from './transaction-receipt.t
 import { transactionBatch, transactionSummaries } from './transaction-batch.ts';
 import { transactionDecoded } from './transaction-decoded.ts';
 import { transactionDiffs } from './transaction-diffs.ts';
+import { transactionExplanation } from './transaction-explanation.ts';
 import { transactionFull } from './transaction-full.ts';
 import { transactionEffects, transactionEvents } from './transaction-parts.ts';
 import { transfers } from './transfers.ts';
@@ -112,6 +113,7 @@ const all = [
   transactionDecoded,
   transactionDiffs,
   transactionFull,
+  transactionExplanation,
   search,
   activities,
   contractsRegistry,

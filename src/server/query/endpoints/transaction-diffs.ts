@@ -1,5 +1,6 @@
 /** The balance changes and entry changes of a transaction. */
-import { big, json, list as listOf, may, object as fields, text, whole, type Json, type Row } from '../fields.ts';
+import { changedFields } from '../../../library/entry-changes.ts';
+import { big, json, list as listOf, may, object as fields, text, whole, type Row } from '../fields.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
 import { decimalsSource } from '../tokens.ts';
@@ -78,11 +79,4 @@ function readable(entry: Row): Row {
   const { key, val } = entry;
   if (entry['contract'] === undefined) return entry;
   return { ...entry, key: typedOf(key), ...(val !== undefined && { val: typedOf(val) }) };
-}
-
-function changedFields(before: Row | null, after: Row | null): string[] {
-  if (!before || !after) return [];
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const textOf = (value: Json | undefined) => JSON.stringify(value ?? null);
-  return names.filter((name) => textOf(before[name]) !== textOf(after[name]));
 }

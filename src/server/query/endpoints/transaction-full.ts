@@ -1,9 +1,10 @@
 /** A transaction in full. */
+import { decodeRows } from '../../../library/ledger-file-rows.ts';
 import { ApiError } from '../errors.ts';
 import { big, flag, list as listOf, may, object as fields, text, whole, type Row } from '../fields.ts';
-import { decodeRows } from '../ledger-files.ts';
 import { object, type Found } from '../object.ts';
 import * as parameter from '../parameters.ts';
+import { placeOf, sourceOf } from '../transaction-source.ts';
 import type { View } from '../view.ts';
 import { CallGraph, contractsIn, readCalls } from './call-graph.ts';
 import { Envelope, envelopeOf } from './envelope.ts';
@@ -109,7 +110,10 @@ function resourcesOf(transaction: Transaction): Row {
 
 async function xdrOf(view: View, transaction: Transaction): Promise<Row> {
   const isKept = transaction['tx_envelope'] != null;
-  const [row] = isKept ? [transaction] : ((await decodeRows(view, 'history_transactions', transaction)) ?? []);
+  const place = placeOf(transaction);
+  const [row] = isKept
+    ? [transaction]
+    : ((await decodeRows(sourceOf(view, place), 'history_transactions', place)) ?? []);
   if (!row) {
     const why = 'the XDR of this transaction is not in the lake, and the file of its ledger is not where it was';
     throw new ApiError(503, `${why}: load it with ingest --with-xdr`);
