@@ -81,7 +81,8 @@ const optionNames: Record<keyof NetworkOptions, kind.Kind> = {
 
 function submit(network: Network, queue: TransactionQueue, envelope: xdr.TransactionEnvelope): Submission {
   const frame = network.frame(envelope);
-  for (const { operation } of frame.inner.operations) mustExecute(operation.body, network.state);
+  for (const { operation } of frame.inner.operations)
+    mustExecute(operation.body, network.state, network.header.ledgerVersion);
   const hash = hashHex(frame);
   if (queue.has(hash)) return { status: 'duplicate', hash };
   const refused = queue.add(frame, network.state, network.nextView());

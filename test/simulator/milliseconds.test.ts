@@ -14,6 +14,9 @@ const id = networkId(passphrase);
 
 const armOf = ({ view, scpValue }: Ledger) => view.getInt32(scpValue.ext);
 
+/** A name of 1,024 bytes in the spec of uploaded code. */
+const longName = new RegExp(`00000400(${Buffer.from('ledgerlake::').toString('hex')}){80}`, 'g');
+
 describe.each([
   { protocol: 27, interval: 5, arms: [StellarValueType.stellarValueSigned] },
   { protocol: 28, interval: 5, arms: [StellarValueType.stellarValueSigned, StellarValueType.stellarValueEmptyTxSet] },
@@ -23,11 +26,12 @@ describe.each([
   },
 ])('a network of protocol $protocol', ({ protocol, interval, arms }) => {
   it('closes ledgers whose hashes hold, with the values of its protocol', () => {
-    const options = { seed: 'ms', passphrase, ledgers: 60, transactionsPerLedger: 10, mix: 'mixed' as const };
+    const options = { seed: 'ms', passphrase, ledgers: 100, transactionsPerLedger: 10, mix: 'mixed' as const };
     const found = new Set<number>();
     let before;
     let number = 0;
-    let muxed = 0;
+    const counts = { muxed: 0, bound: 0, delegated: 0, checks: 0, long: 0 };
+    const times = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
     for (const { bytes, closeTime } of simulate({ ...options, protocol, interval })) {
       const ledger = readLedger(bytes);
       const facts = checkLedger(ledger, id);
@@ -37,11 +41,20 @@ describe.each([
       expect(ledger.closeTimeMs).toBe(1_767_225_600_000 + Math.round(interval * 1000) * number++);
       expect(closeTime * 1000).toBe(ledger.closeTimeMs);
       if (armOf(ledger) === arms[1]) expect(ledger.transactions).toHaveLength(0);
-      muxed += decodeJson('LedgerCloseMeta', bytes).match(/"W[A-D][A-Z2-7]{67}"/g)?.length ?? 0;
+      const json = decodeJson('LedgerCloseMeta', bytes);
+      counts.muxed += times(json, /"W[A-D][A-Z2-7]{67}"/g);
+      counts.bound += times(json, /"address_v2"/g);
+      counts.delegated += times(json, /"address_with_delegates"/g);
+      counts.checks += times(json, /\{"symbol":"fn_call"\},\{"bytes":"\w+"\},\{"symbol":"__check_auth"\}/g);
+      counts.long += times(json, longName);
     }
     expect([...found].sort()).toEqual(arms);
-    if (protocol < 30) expect(muxed).toBe(0);
-    else expect(muxed).toBeGreaterThan(0);
+    expect(counts.bound).toBeGreaterThan(0);
+    // Each check of a wallet succeeded that was asked for.
+    expect(counts.delegated).toBeGreaterThan(0);
+    expect(counts.checks).toBe(counts.delegated);
+    if (protocol < 30) expect([counts.muxed, counts.long]).toEqual([0, 0]);
+    else expect([counts.muxed > 0, counts.long > 0]).toEqual([true, true]);
   });
 });
 

@@ -197,7 +197,7 @@ describe('createNetwork(options)', () => {
     expect(() => network.submit(transaction(network, alice, [created]))).toThrow(
       new UsageError(
         `the simulator executes no contract of the code ${'07'.repeat(32)}: ` +
-          'it knows those of assets, and its own token, pool, caller',
+          'it knows those of assets, and its own token, pool, caller, wallet, vault',
       ),
     );
   });
@@ -251,7 +251,8 @@ describe('createNetwork(options)', () => {
     const messages = {
       'the simulator lets accounts sign for calls, no scAddressTypeContract: it executes no code that says who may':
         xdr.SorobanCredentials.sorobanCredentialsAddress(own),
-      'the simulator takes no sorobanCredentialsAddressV2': xdr.SorobanCredentials.sorobanCredentialsAddressV2(own),
+      'before protocol 27 the simulator takes no sorobanCredentialsAddressV2':
+        xdr.SorobanCredentials.sorobanCredentialsAddressV2(own),
     };
     for (const [message, credentials] of Object.entries(messages)) {
       expect(() => network.submit(signed(credentials))).toThrow(new UsageError(message));

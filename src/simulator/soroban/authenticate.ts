@@ -1,29 +1,60 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sdkXdr } from '../encode/sdk.ts';
+import type { Address } from '../events/log.ts';
 import { sha256 } from '../identity.ts';
-import type { Account } from '../state/entries.ts';
+import type { Account, AccountId } from '../state/entries.ts';
 import { hexOf } from '../state/from-xdr.ts';
 import { verifyEd25519 } from '../transactions/signatures.ts';
 import { accountLedgerKey } from './contracts/asset-balances.ts';
 import { dataEntry } from './env.ts';
 import { HostError } from './host-error.ts';
-import { prices, type Calls } from './calls.ts';
+import { prices, type AuthCheck, type Calls } from './calls.ts';
 import { dataLedgerKey } from './keys.ts';
-import { accountAt, addressOf, fieldOf, itemsOf, nothing } from './values.ts';
+import { accountAt, addressOf, bytes, fieldOf, itemsOf, nothing, struct, symbol, vec } from './values.ts';
 
-/** Returns what someone signs who allows calls by address (CAP-46-11): the SHA-256 of a HashIdPreimage. */
+/** Credentials of someone who signs for calls, in one form for all kinds (CAP-46-11, CAP-71). */
+export interface AddressCredentials {
+  own: Pick<xdr.SorobanAddressCredentials, 'address' | 'nonce' | 'signatureExpirationLedger' | 'signature'>;
+  delegates: readonly xdr.SorobanDelegateSignature[];
+  /** Whether what is signed names the address, which came with protocol 27. */
+  isBound: boolean;
+}
+
+/** Returns credentials that name an address, or undefined for those of the source account. */
+export function addressCredentials(credentials: xdr.SorobanCredentials): AddressCredentials | undefined {
+  switch (credentials.type) {
+    case 'sorobanCredentialsSourceAccount':
+      return undefined;
+    case 'sorobanCredentialsAddress':
+      return { own: credentials.address, delegates: [], isBound: false };
+    case 'sorobanCredentialsAddressV2':
+      return { own: credentials.addressV2, delegates: [], isBound: true };
+    case 'sorobanCredentialsAddressWithDelegates': {
+      const { addressCredentials: own, delegates } = credentials.addressWithDelegates;
+      return { own, delegates, isBound: true };
+    }
+    default:
+      return credentials satisfies never;
+  }
+}
+
+/** Returns what is signed to allow calls by address: the SHA-256 of a HashIdPreimage. */
 export function signaturePayload(
-  { nonce, signatureExpirationLedger }: Pick<xdr.SorobanAddressCredentials, 'nonce' | 'signatureExpirationLedger'>,
+  {
+    own: { address, nonce, signatureExpirationLedger },
+    isBound,
+  }: { own: Omit<AddressCredentials['own'], 'signature'>; isBound: boolean },
   invocation: xdr.SorobanAuthorizedInvocation,
   networkId: Uint8Array,
 ): Uint8Array {
-  const preimage = new xdr.HashIdPreimageSorobanAuthorization({
-    networkId,
-    nonce,
-    signatureExpirationLedger,
-    invocation,
-  });
-  return sha256(sdkXdr(xdr.HashIdPreimage.envelopeTypeSorobanAuthorization(preimage)));
+  const parts = { networkId, nonce, signatureExpirationLedger, invocation };
+  const { envelopeTypeSorobanAuthorization, envelopeTypeSorobanAuthorizationWithAddress } = xdr.HashIdPreimage;
+  const preimage = isBound
+    ? envelopeTypeSorobanAuthorizationWithAddress(
+        new xdr.HashIdPreimageSorobanAuthorizationWithAddress({ ...parts, address }),
+      )
+    : envelopeTypeSorobanAuthorization(new xdr.HashIdPreimageSorobanAuthorization(parts));
+  return sha256(sdkXdr(preimage));
 }
 
 /** Returns the ledger key under which a nonce is remembered. */
@@ -32,7 +63,7 @@ export function nonceKey({ address, nonce }: Pick<xdr.SorobanAddressCredentials,
 }
 
 /** Remembers the nonce of credentials until their signature is void. Throws HostError when it is void, or was used. */
-export function useNonce(credentials: xdr.SorobanAddressCredentials, { parts: { storage, view } }: Calls): void {
+export function useNonce(credentials: AddressCredentials['own'], { parts: { storage, view } }: Calls): void {
   const left = credentials.signatureExpirationLedger - view.ledger;
   if (left < 0) throw new HostError('auth', 'invalidInput', 'signature has expired');
   const key = nonceKey(credentials);
@@ -41,21 +72,72 @@ export function useNonce(credentials: xdr.SorobanAddressCredentials, { parts: { 
   storage.extend(key, left, left);
 }
 
-/** Throws HostError unless the signatures of credentials are by signers of their account that weigh enough (account_contract.rs). */
+/** Throws HostError unless the signature of credentials, and those of their delegates, allow a call. */
 export function authenticate(
-  credentials: xdr.SorobanAddressCredentials,
+  credentials: AddressCredentials,
   invocation: xdr.SorobanAuthorizedInvocation,
   host: Calls,
 ): void {
-  const id = accountAt(addressOf(credentials.address));
-  if (id === undefined) throw new HostError('auth', 'invalidAction', 'the simulator lets no contract sign');
+  const { own, delegates } = credentials;
+  mustBeSorted(delegates);
+  const payload = signaturePayload(credentials, invocation, host.parts.networkId);
+  const contexts = vec(...contextsOf(invocation));
+  prove({ address: addressOf(own.address), signature: own.signature, delegates }, { payload, contexts }, host);
+}
+
+/** Lets an address sign in place of the contract whose check runs. Throws HostError if it has not. */
+export function authenticateDelegate(address: Address, host: Calls): void {
+  const check = host.checks.at(-1);
+  const index = check?.left.findIndex((delegate) => addressOf(delegate.address) === address) ?? -1;
+  if (!check || index < 0) throw new HostError('auth', 'invalidAction', 'the delegate has not signed');
+  const [{ signature, nestedDelegates: delegates }] = check.left.splice(index, 1);
+  prove({ address, signature, delegates }, check, host);
+}
+
+/** Someone who allows a call, by a signature or delegates. */
+interface Proof {
+  address: Address;
+  signature: xdr.ScVal;
+  delegates: readonly xdr.SorobanDelegateSignature[];
+}
+
+function prove({ address, signature, delegates }: Proof, asked: Omit<AuthCheck, 'left'>, host: Calls): void {
+  const id = accountAt(address);
+  if (id !== undefined) return proveAccount(id, signature, asked.payload, host);
+  host.checks.push({ ...asked, left: [...delegates] });
+  host.call(address, '__check_auth', [bytes(asked.payload), signature, asked.contexts]);
+  host.checks.pop();
+}
+
+/** Throws HostError unless the signatures are by signers of the account that weigh enough (account_contract.rs). */
+function proveAccount(id: AccountId, signature: xdr.ScVal, payload: Uint8Array, host: Calls): void {
   const account = host.parts.storage.get(accountLedgerKey(id));
   if (account?.kind !== 'account') throw new HostError('auth', 'missingValue', 'account entry is missing');
-  const payload = signaturePayload(credentials, invocation, host.parts.networkId);
-  const weight = weigh(account, itemsOf(credentials.signature), payload, host);
+  const weight = weigh(account, itemsOf(signature), payload, host);
   if (weight === 0 || weight < account.thresholds[2]) {
     throw new HostError('auth', 'invalidAction', 'signature weight is lower than threshold');
   }
+}
+
+// addresses rise from delegate to delegate, at each level
+function mustBeSorted(delegates: readonly xdr.SorobanDelegateSignature[]): void {
+  delegates.forEach(({ address, nestedDelegates }, i) => {
+    if (i > 0 && addressOf(address) <= addressOf(delegates[i - 1].address)) {
+      throw new HostError('auth', 'invalidInput', 'delegates are not ordered');
+    }
+    mustBeSorted(nestedDelegates);
+  });
+}
+
+// what a check gets: the calls that it allows
+function* contextsOf(invocation: xdr.SorobanAuthorizedInvocation): Generator<xdr.ScVal> {
+  const { function: allowed, subInvocations } = invocation;
+  if (allowed.type === 'sorobanAuthorizedFunctionTypeContractFn') {
+    const { contractAddress, functionName, args } = allowed.contractFn;
+    const contract = xdr.ScVal.scvAddress(contractAddress);
+    yield vec(symbol('Contract'), struct({ args: vec(...args), contract, fn_name: xdr.ScVal.scvSymbol(functionName) }));
+  }
+  for (const inner of subInvocations) yield* contextsOf(inner);
 }
 
 function weigh(account: Account, signatures: readonly xdr.ScVal[], payload: Uint8Array, host: Calls): number {

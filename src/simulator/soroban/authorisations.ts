@@ -2,7 +2,7 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sdkHex } from '../encode/sdk.ts';
 import { accountAddress, type Address } from '../events/log.ts';
 import type { AccountId } from '../state/entries.ts';
-import { authenticate, useNonce } from './authenticate.ts';
+import { addressCredentials, authenticate, useNonce } from './authenticate.ts';
 import { HostError } from './host-error.ts';
 import type { Calls } from './calls.ts';
 import { addressOf, addressXdr } from './values.ts';
@@ -79,13 +79,10 @@ export class Authorisations {
       if (tracker.address !== address || !match(tracker, name)) continue;
       if (tracker.isChecked) return;
       tracker.isChecked = true;
-      const { credentials } = tracker.entry;
-      if (credentials.type === 'sorobanCredentialsSourceAccount') return;
-      if (credentials.type !== 'sorobanCredentialsAddress') {
-        throw new HostError('auth', 'invalidAction', `the simulator knows no ${credentials.type}`);
-      }
-      useNonce(credentials.address, host);
-      return authenticate(credentials.address, tracker.entry.rootInvocation, host);
+      const credentials = addressCredentials(tracker.entry.credentials);
+      if (!credentials) return;
+      useNonce(credentials.own, host);
+      return authenticate(credentials, tracker.entry.rootInvocation, host);
     }
     throw new HostError('auth', 'invalidAction', 'Unauthorized function call for address');
   }
@@ -115,14 +112,8 @@ function nameOf(allowed: xdr.SorobanAuthorizedFunction): string {
 }
 
 function addressOfEntry({ credentials }: xdr.SorobanAuthorizationEntry, source: AccountId): Address {
-  switch (credentials.type) {
-    case 'sorobanCredentialsSourceAccount':
-      return accountAddress(source);
-    case 'sorobanCredentialsAddress':
-      return addressOf(credentials.address.address);
-    default:
-      return '';
-  }
+  const named = addressCredentials(credentials);
+  return named ? addressOf(named.own.address) : accountAddress(source);
 }
 
 function contractFunction(contract: Address, name: string, args: readonly xdr.ScVal[]): xdr.SorobanAuthorizedFunction {

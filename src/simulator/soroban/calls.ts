@@ -10,10 +10,18 @@ export interface CallFrame {
   args: readonly xdr.ScVal[];
 }
 
+/** A check of a contract that runs, `__check_auth`, and who may still sign for it (CAP-71). */
+export interface AuthCheck {
+  payload: Uint8Array;
+  contexts: xdr.ScVal;
+  left: xdr.SorobanDelegateSignature[];
+}
+
 /** What runs calls, as a contract and who authorises it see it. */
 export interface Calls {
   readonly parts: { readonly storage: Storage; readonly view: LedgerView; readonly networkId: Uint8Array };
   readonly frames: readonly CallFrame[];
+  readonly checks: AuthCheck[];
   /** Uses instructions; throws HostError when there are no more. */
   spend(instructions: number): void;
   /** Calls a function of a contract. Throws HostError when it fails. */
@@ -22,6 +30,8 @@ export interface Calls {
   emit(contract: Address, topics: readonly xdr.ScVal[], data: xdr.ScVal): void;
   /** Throws HostError unless the call that runs is allowed by an address. */
   requireAuth(address: Address): void;
+  /** Lets an address sign in place of the contract whose check runs. Throws HostError if it has not. */
+  delegate(address: Address): void;
 }
 
 /** Instructions that a step costs. */

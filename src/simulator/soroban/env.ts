@@ -31,6 +31,11 @@ export class Env {
     this.#host.requireAuth(address);
   }
 
+  /** Lets an address sign in place of this contract, whose `__check_auth` runs. Throws HostError if it has not. */
+  delegate(address: Address): void {
+    this.#host.delegate(address);
+  }
+
   /** Calls another contract. */
   call(contract: Address, name: string, ...args: xdr.ScVal[]): xdr.ScVal {
     return this.#host.call(contract, name, args);

@@ -4,10 +4,11 @@ import { Writer } from '../encode/writer.ts';
 import type { Address } from '../events/log.ts';
 import type { LedgerView } from '../operations/context.ts';
 import type { AccountId } from '../state/entries.ts';
+import { authenticateDelegate } from './authenticate.ts';
 import type { Authorisations } from './authorisations.ts';
 import { codeOfWasm } from './contracts/index.ts';
 import { assetContract } from './contracts/asset.ts';
-import { prices, type CallFrame, type Calls } from './calls.ts';
+import { prices, type AuthCheck, type CallFrame, type Calls } from './calls.ts';
 import { Env, type NativeContract } from './env.ts';
 import { HostError } from './host-error.ts';
 import { codeLedgerKey, instanceLedgerKey } from './keys.ts';
@@ -31,6 +32,7 @@ export interface HostParts {
 export class Host implements Calls {
   readonly parts: HostParts;
   readonly frames: CallFrame[] = [];
+  readonly checks: AuthCheck[] = [];
   /** All events in their order, as ContractEvents in XDR. */
   readonly log: { event: Uint8Array; isDiagnostic: boolean }[] = [];
   #used = 0;
@@ -74,6 +76,10 @@ export class Host implements Calls {
 
   requireAuth(address: Address): void {
     this.parts.authorisations.require(address, this);
+  }
+
+  delegate(address: Address): void {
+    authenticateDelegate(address, this);
   }
 
   /** Adds an event of the contract that runs. */

@@ -3,15 +3,16 @@ import { UsageError } from '../../errors.ts';
 import { hexOf } from '../state/from-xdr.ts';
 import { readKey } from '../state/read-entry.ts';
 import type { State } from '../state/state.ts';
-import { isKnownCode, programNames } from './contracts/index.ts';
+import { addressCredentials } from './authenticate.ts';
+import { codeOfWasm, isKnownCode, programNames } from './contracts/index.ts';
 import { instanceLedgerKey } from './keys.ts';
 import { addressOf } from './values.ts';
 
 /** Throws UsageError for a call of a contract whose code the simulator does not execute, and for what it does not take as allowed. */
-export function mustExecute(body: xdr.OperationBody, state: State): void {
+export function mustExecute(body: xdr.OperationBody, state: State, protocol: number): void {
   if (body.type !== 'invokeHostFunction') return;
   const { hostFunction, auth } = body.invokeHostFunctionOp;
-  for (const { credentials } of auth) mustKnow(credentials);
+  for (const { credentials } of auth) mustKnow(credentials, state, protocol);
   const hash = codeHash(hostFunction, state);
   if (hash === undefined || isKnownCode(hash)) return;
   throw new UsageError(
@@ -20,13 +21,16 @@ export function mustExecute(body: xdr.OperationBody, state: State): void {
 }
 
 // contracts that sign are asked by __check_auth, which is code of theirs (CAP-46-11)
-function mustKnow(credentials: xdr.SorobanCredentials): void {
-  if (credentials.type === 'sorobanCredentialsSourceAccount') return;
-  if (credentials.type !== 'sorobanCredentialsAddress') {
-    throw new UsageError(`the simulator takes no ${credentials.type}`);
+function mustKnow(credentials: xdr.SorobanCredentials, state: State, protocol: number): void {
+  const named = addressCredentials(credentials);
+  if (!named) return;
+  if (named.isBound && protocol < FIRST_WITH_BOUND_ADDRESS) {
+    throw new UsageError(`before protocol ${FIRST_WITH_BOUND_ADDRESS} the simulator takes no ${credentials.type}`);
   }
-  const { address } = credentials.address;
+  const { address } = named.own;
   if (address.type === 'scAddressTypeAccount') return;
+  const code = wasmHash(executableOf(address, state));
+  if (code !== undefined && isKnownCode(code) && codeOfWasm(code)['__check_auth']) return;
   throw new UsageError(
     `the simulator lets accounts sign for calls, no ${address.type}: it executes no code that says who may`,
   );
@@ -34,11 +38,18 @@ function mustKnow(credentials: xdr.SorobanCredentials): void {
 
 function codeHash(call: xdr.HostFunction, state: State): string | undefined {
   if (call.type === 'hostFunctionTypeUploadContractWasm') return undefined;
-  return wasmHash(call.type === 'hostFunctionTypeInvokeContract' ? called(call, state) : call.value.executable);
+  return wasmHash(
+    call.type === 'hostFunctionTypeInvokeContract'
+      ? executableOf(call.invokeContract.contractAddress, state)
+      : call.value.executable,
+  );
 }
 
-function called({ invokeContract }: xdr.HostFunction & { type: 'hostFunctionTypeInvokeContract' }, state: State) {
-  const instance = state.get(readKey(instanceLedgerKey(addressOf(invokeContract.contractAddress))));
+/** The first protocol with credentials whose signature names their address, and with delegates (CAP-71). */
+export const FIRST_WITH_BOUND_ADDRESS = 27;
+
+function executableOf(contract: xdr.ScAddress, state: State) {
+  const instance = state.get(readKey(instanceLedgerKey(addressOf(contract))));
   const value = instance?.kind === 'contract_data' ? instance.data.val : undefined;
   return value?.type === 'scvContractInstance' ? value.instance.executable : undefined;
 }

@@ -25,6 +25,8 @@ export interface PreflightContext {
   view: LedgerView;
   networkId: Uint8Array;
   source: AccountId;
+  /** Entries that checks of signatures read, which are not run here. */
+  checked?: readonly xdr.LedgerKey[];
 }
 
 /** What a transaction with this call needs. */
@@ -46,6 +48,7 @@ export function preflight(call: xdr.HostFunction, context: PreflightContext): Pr
   const host = new Host({ storage, authorisations, view, networkId, source, instructions });
   const failure = failureOf(host, call);
   const auth = authorisations.recorded();
+  for (const key of context.checked ?? []) storage.get(key);
   const slots = withAccounts(storage, auth, source);
   return { data: resourcesOf(host, slots, sizeOfCall(call, auth, slots), settings), auth, failure };
 }

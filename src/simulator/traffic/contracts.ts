@@ -2,8 +2,10 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress, type Address } from '../events/log.ts';
 import { identityOf, sha256, type Identity } from '../identity.ts';
 import { wasmHashOf, wasmOf, type Program } from '../soroban/contracts/index.ts';
+import { FIRST_WITH_LONG_NAMES } from '../soroban/contracts/spec.ts';
 import { contractIdOf } from '../soroban/create.ts';
 import { codeLedgerKey, instanceLedgerKey } from '../soroban/keys.ts';
+import { FIRST_WITH_BOUND_ADDRESS } from '../soroban/must-execute.ts';
 import { address, contractAddress, string, u32 } from '../soroban/values.ts';
 import { hexOf } from '../state/from-xdr.ts';
 import { readKey } from '../state/read-entry.ts';
@@ -15,6 +17,8 @@ import type { Cast } from './cast.ts';
 interface Deployment {
   /** By which the state calls what it makes. */
   key: string;
+  /** The first protocol that has it. */
+  since?: number;
   call: xdr.HostFunction;
 }
 
@@ -25,6 +29,14 @@ export interface PoolContract {
   tokenB: Address;
 }
 
+/** A contract that pays when its holder signs as its delegate. */
+export interface Wallet {
+  contract: Address;
+  holder: Identity;
+  /** Hash of its code as hex. */
+  code: string;
+}
+
 /** The contracts of a network: those of its assets, a token, two pools and a caller, deployed one after the other. */
 export class Contracts {
   readonly developers: readonly Identity[];
@@ -32,6 +44,8 @@ export class Contracts {
   readonly token: Address;
   readonly pools: readonly PoolContract[];
   readonly caller: Address;
+  /** Contracts that hold lumens for the first developer; which of them there are depends on the protocol. */
+  readonly wallets: readonly Wallet[];
   readonly #deployments: readonly Deployment[];
 
   constructor(seed: string, networkId: Uint8Array, { native, assets }: Cast) {
@@ -60,6 +74,12 @@ export class Contracts {
     this.token = token.contract;
     this.pools = pools.map(({ contract, tokenA, tokenB }) => ({ pool: contract, tokenA, tokenB }));
     this.caller = caller.contract;
+    const wallets = walletPrograms.map(([program, since]) => ({
+      ...{ program, since },
+      ...made(program, program, address(accountAddress(owner.id))),
+    }));
+    const [holder] = this.developers;
+    this.wallets = wallets.map(({ program, contract }) => ({ contract, holder, code: wasmHashOf(program) }));
     this.#deployments = [
       ...this.assets.map(({ asset, contract }) => ({
         key: readKey(instanceLedgerKey(contract)),
@@ -67,14 +87,24 @@ export class Contracts {
       })),
       ...(['token', 'pool', 'caller'] as const).map(upload),
       ...[token, ...pools, caller].map(({ contract, call }) => ({ key: readKey(instanceLedgerKey(contract)), call })),
+      ...walletPrograms.map(([program, since]) => ({ ...upload(program), since })),
+      ...wallets.map(({ contract, call, since }) => ({ key: readKey(instanceLedgerKey(contract)), call, since })),
     ];
   }
 
   /** Returns what is not deployed yet, in the order in which it can be. */
-  missing(state: State): xdr.HostFunction[] {
-    return this.#deployments.flatMap(({ key, call }) => (state.get(key) || state.archived(key) ? [] : call));
+  missing(state: State, protocol: number): xdr.HostFunction[] {
+    return this.#deployments.flatMap(({ key, call, since = 0 }) =>
+      protocol < since || state.get(key) || state.archived(key) ? [] : call,
+    );
   }
 }
+
+/** Programs of wallets, and the first protocol that they are on: one has credentials with delegates, one long names in specs. */
+const walletPrograms = [
+  ['wallet', FIRST_WITH_BOUND_ADDRESS],
+  ['vault', FIRST_WITH_LONG_NAMES],
+] as const satisfies readonly (readonly [Program, number])[];
 
 function assetCreation({ asset }: Asset): xdr.HostFunction {
   return xdr.HostFunction.hostFunctionTypeCreateContract(

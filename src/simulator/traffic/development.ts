@@ -9,10 +9,10 @@ import type { TransactionPlan } from './plan.ts';
 
 /** Returns what developers do: deploy what is missing, each one thing in a ledger, and give the token away. */
 export function development(scene: Scene): TransactionPlan[] {
-  const { contracts, state } = scene;
+  const { contracts, state, view } = scene;
   const [owner, ...others] = contracts.developers;
   if (!state.account(owner.id)) return [];
-  const missing = contracts.missing(state);
+  const missing = contracts.missing(state, view.protocol);
   const [owned, free] = [missing.filter(isOwned), missing.filter((call) => !isOwned(call))];
   const plans = others.flatMap((developer, i) => deploy(scene, developer, free[i]));
   if (owned.length === 0) return [...plans, ...mint(scene, owner)];

@@ -5,6 +5,8 @@ import type { Identity } from '../identity.ts';
 import { available } from '../operations/balances.ts';
 import { findSlot } from '../soroban/footprint.ts';
 import { dataLedgerKey, instanceLedgerKey } from '../soroban/keys.ts';
+import { FIRST_WITH_BOUND_ADDRESS } from '../soroban/must-execute.ts';
+import { readKey } from '../state/read-entry.ts';
 import { address, bool, contractAt, i128, i128Of, symbol, u32, vec } from '../soroban/values.ts';
 import { callOf, declaring, type CallManner } from './contract-calls.ts';
 import type { PoolContract } from './contracts.ts';
@@ -37,6 +39,22 @@ function payMuxedContract(scene: Scene, user: Identity): Operation[] {
   const to = xdr.ScVal.scvAddress(muxedContract(contractAt(contracts.caller)!, random.amount(0n, 999_999n)));
   return callOf(scene, user, contract, 'transfer', [of(user), to, i128(random.amount(1n, lumen))]);
 }
+
+/** Pays from a wallet what its holder has signed, or into it when it has little. */
+function useWallet(scene: Scene, user: Identity): Operation[] {
+  const { random, contracts, state } = scene;
+  const wallets = contracts.wallets.filter(({ contract }) => state.get(readKey(instanceLedgerKey(contract))));
+  if (wallets.length === 0) return [];
+  const wallet = random.pick(wallets);
+  const [{ contract: lumens }] = contracts.assets;
+  const from = address(wallet.contract);
+  const amount = random.amount(1n, 10n * lumen);
+  const paid = callOf(scene, user, lumens, 'transfer', [from, of(user), i128(amount)], { wallets: [wallet] });
+  return paid.length > 0 ? paid : callOf(scene, user, lumens, 'transfer', [of(user), from, i128(50n * lumen)]);
+}
+
+// older networks draw nothing: their bytes stay as they are
+const usesWallet = ({ view, random }: Scene): boolean => view.protocol >= FIRST_WITH_BOUND_ADDRESS && random.chance(40);
 
 // someone sends what another has signed
 function payForAnother(scene: Scene, user: Identity): Operation[] {
@@ -209,7 +227,7 @@ export const contractHabits: WeighedHabit[] = [
   [6, depositInContract],
   [4, withdrawFromContract],
   [5, payMany],
-  [5, payForAnother],
+  [5, (scene, user) => (usesWallet(scene) ? useWallet(scene, user) : payForAnother(scene, user))],
   [4, allowSpending],
   [3, spendAllowed],
   [3, burnToken],

@@ -10,6 +10,7 @@ import { preflight } from '../../../src/simulator/soroban/preflight.ts';
 import { address, addressXdr, contractAddress } from '../../../src/simulator/soroban/values.ts';
 import { hexOf } from '../../../src/simulator/state/from-xdr.ts';
 import { readKey } from '../../../src/simulator/state/read-entry.ts';
+import { declaring } from '../../../src/simulator/traffic/contract-calls.ts';
 import { feeBump } from '../../../src/simulator/traffic/plan.ts';
 
 /** What a call is sent with instead of what it needs. */
@@ -19,6 +20,10 @@ export interface CallOptions {
   allowed?: boolean;
   /** Allowances of others. */
   auth?: xdr.SorobanAuthorizationEntry[];
+  /** Entries that checks of signatures read. */
+  checked?: xdr.LedgerKey[];
+  /** Nonces that they write. */
+  nonces?: xdr.LedgerKey[];
   change?: { instructions?: number; writeBytes?: number; readWrite?: xdr.LedgerKey[]; archived?: number[] };
 }
 
@@ -79,9 +84,9 @@ export class Contracts {
 
   /** Returns a transaction that calls, tried on the state as it is. */
   envelope(hostFunction: xdr.HostFunction, options: CallOptions = {}): xdr.TransactionEnvelope {
-    const { source = this.root, allowed = true, auth = [], change } = options;
+    const { source = this.root, allowed = true, auth = [], checked, nonces, change } = options;
     const context = { state: this.state, view: this.network.nextView(), networkId: this.networkId, source: source.id };
-    const needed = preflight(hostFunction, context);
+    const needed = preflight(hostFunction, { ...context, checked });
     if (needed.failure && allowed) throw needed.failure;
     const own = needed.auth.filter((entry) => allowed && entry.address === accountAddress(source.id));
     const entries = own.map(
@@ -94,7 +99,7 @@ export class Contracts {
     const body = xdr.OperationBody.invokeHostFunction(
       new xdr.InvokeHostFunctionOp({ hostFunction, auth: [...entries, ...auth] }),
     );
-    return this.#sign(body, changed(needed.data, change), source);
+    return this.#sign(body, changed(nonces ? declaring(needed.data, { nonces }) : needed.data, change), source);
   }
 
   /** Returns a transaction of which another pays the fee, and more than it needs. */

@@ -1,10 +1,24 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accountAddress } from '../../../src/simulator/events/log.ts';
-import { identityOf, sha256 } from '../../../src/simulator/identity.ts';
+import { identityOf, sha256, signBytes, type Identity } from '../../../src/simulator/identity.ts';
+import { nonceKey, signaturePayload } from '../../../src/simulator/soroban/authenticate.ts';
+import { accountLedgerKey } from '../../../src/simulator/soroban/contracts/asset-balances.ts';
 import { wasmHashOf, wasmOf, type Program } from '../../../src/simulator/soroban/contracts/index.ts';
 import { contractIdOf } from '../../../src/simulator/soroban/create.ts';
-import { address, bool, contractAddress, i128, string, u32, vec } from '../../../src/simulator/soroban/values.ts';
+import { codeLedgerKey, instanceLedgerKey } from '../../../src/simulator/soroban/keys.ts';
+import {
+  address,
+  addressXdr,
+  bool,
+  bytes,
+  contractAddress,
+  i128,
+  string,
+  struct,
+  u32,
+  vec,
+} from '../../../src/simulator/soroban/values.ts';
 import { Contracts } from './contracts.ts';
 
 const bob = identityOf(sha256('bob'));
@@ -71,4 +85,78 @@ it('calls others, and tells of each call in diagnostics', () => {
   expect(paid.code).toBe('txSuccess');
   const names = paid.diagnostics.map((event) => JSON.stringify(event).match(/fn_call|fn_return|transfer"/)?.[0]);
   expect(names).toEqual(['fn_call', 'fn_call', 'transfer"', 'fn_return', 'fn_return']);
+});
+
+describe('a wallet', () => {
+  const network = new Contracts(27);
+  network.fund(bob);
+  network.createAsset();
+  const wallet = deploy(network, 'wallet', bobAddress);
+  network.invoke(network.native, 'transfer', [network.rootAddress, address(wallet), i128(1_000n)]);
+  const args = [address(wallet), network.rootAddress, i128(10n)];
+  const rootInvocation = new xdr.SorobanAuthorizedInvocation({
+    function: xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(
+      new xdr.InvokeContractArgs({ contractAddress: addressXdr(network.native), functionName: 'transfer', args }),
+    ),
+    subInvocations: [],
+  });
+  const delegateOf = (signer: Identity, payload: Uint8Array, who = bob) =>
+    new xdr.SorobanDelegateSignature({
+      address: addressXdr(accountAddress(who.id)),
+      signature: vec(struct({ public_key: bytes(signer.publicKey), signature: bytes(signBytes(signer, payload)) })),
+      nestedDelegates: [],
+    });
+  const own = (nonce: bigint) => ({
+    ...{ address: addressXdr(wallet), nonce, signatureExpirationLedger: network.ledger + 20 },
+    signature: xdr.ScVal.scvVoid(),
+  });
+
+  /** Pays from the wallet with these delegates, who get what they sign. */
+  function pay(nonce: bigint, delegates: (payload: Uint8Array) => xdr.SorobanDelegateSignature[], isBound = true) {
+    const credentials = own(nonce);
+    const payload = signaturePayload({ own: credentials, isBound }, rootInvocation, network.networkId);
+    const { sorobanCredentialsAddressWithDelegates } = xdr.SorobanCredentials;
+    const signed = new xdr.SorobanAddressCredentialsWithDelegates({
+      addressCredentials: new xdr.SorobanAddressCredentials(credentials),
+      delegates: delegates(payload),
+    });
+    const entry = { credentials: sorobanCredentialsAddressWithDelegates(signed), rootInvocation };
+    return network.invoke(network.native, 'transfer', args, {
+      auth: [new xdr.SorobanAuthorizationEntry(entry)],
+      nonces: [nonceKey(credentials)],
+      checked: [instanceLedgerKey(wallet), codeLedgerKey(wasmHashOf('wallet')), accountLedgerKey(bob.id)],
+    });
+  }
+
+  it('pays what its holder signs for, once', () => {
+    const paid = pay(1n, (payload) => [delegateOf(bob, payload)]);
+    expect(paid.code).toBe('txSuccess');
+    expect(JSON.stringify(paid.diagnostics)).toContain('__check_auth');
+    const again = pay(1n, (payload) => [delegateOf(bob, payload)]);
+    expect([again.code, JSON.stringify(again.diagnostics)]).toEqual([
+      'txFailed',
+      expect.stringContaining('nonce already exists'),
+    ]);
+  });
+
+  it.each([
+    ['failed ED25519 verification', (payload: Uint8Array) => [delegateOf(bob, payload.toReversed())]],
+    ['signer does not belong to account', (payload: Uint8Array) => [delegateOf(network.root, payload)]],
+    ['the delegate has not signed', () => []],
+    ['the delegate has not signed', (payload: Uint8Array) => [delegateOf(network.root, payload, network.root)]],
+    ['delegates are not ordered', (payload: Uint8Array) => [delegateOf(bob, payload), delegateOf(bob, payload)]],
+  ])('does not pay: %s', (why, delegates) => {
+    const failed = pay(2n, delegates);
+    expect([failed.code, JSON.stringify(failed.diagnostics)]).toEqual(['txFailed', expect.stringContaining(why)]);
+  });
+
+  it('does not pay for a signature that names no address', () => {
+    const failed = pay(3n, (payload) => [delegateOf(bob, payload)], false);
+    expect(JSON.stringify(failed.diagnostics)).toContain('failed ED25519 verification');
+  });
+
+  it('lets nobody call its check', () => {
+    const called = network.invoke(wallet, '__check_auth', [], { allowed: false });
+    expect(JSON.stringify(called.diagnostics)).toContain('the delegate has not signed');
+  });
 });

@@ -4,25 +4,39 @@ import type { NativeContract } from '../env.ts';
 import { HostError } from '../host-error.ts';
 import { callerContract } from './caller.ts';
 import { poolContract } from './pool.ts';
+import { walletSpec } from './spec.ts';
 import { tokenContract } from './token.ts';
+import { holder, walletContract } from './wallet.ts';
 
 /** The contracts that are executed by their code's hash. Their code is a module that does nothing: it is never run. */
-const programs = { token: tokenContract, pool: poolContract, caller: callerContract } satisfies Record<
-  string,
-  NativeContract
->;
+const programs = {
+  token: tokenContract,
+  pool: poolContract,
+  caller: callerContract,
+  wallet: walletContract,
+  vault: { ...walletContract, holder },
+} satisfies Record<string, NativeContract>;
+
+/** Programs whose module tells their interface. */
+const specs: Partial<Record<Program, () => Uint8Array>> = { vault: walletSpec };
 
 /** The name of a contract whose code is in the simulator. */
 export type Program = keyof typeof programs;
 
-/** Returns the WebAssembly module that stands for a program: the magic number, the version, and a section with its name. */
+/** Returns the WebAssembly module that stands for a program: the magic number, the version, and sections with its name and interface. */
 export function wasmOf(program: Program): Uint8Array {
-  const name = Buffer.from(`ledgerlake/${program}`, 'ascii');
-  const filler = Buffer.alloc(600, program);
-  const content = Buffer.concat([Buffer.from([name.length]), name, filler]);
-  // a custom section: id 0, length as LEB128 in two bytes
-  const head = Buffer.from([0, (content.length & 0x7f) | 0x80, content.length >> 7]);
-  return new Uint8Array(Buffer.concat([Buffer.from('0061736d01000000', 'hex'), head, content]));
+  const spec = specs[program]?.();
+  const sections = [
+    section(`ledgerlake/${program}`, Buffer.alloc(600, program)),
+    ...(spec ? [section('contractspecv0', spec)] : []),
+  ];
+  return new Uint8Array(Buffer.concat([Buffer.from('0061736d01000000', 'hex'), ...sections]));
+}
+
+// a custom section: id 0, length as LEB128 in two bytes
+function section(name: string, bytes: Uint8Array): Uint8Array {
+  const content = Buffer.concat([Buffer.of(name.length), Buffer.from(name, 'ascii'), bytes]);
+  return Buffer.concat([Buffer.of(0, (content.length & 0x7f) | 0x80, content.length >> 7), content]);
 }
 
 /** Returns the hash of a program's code as hex. */
@@ -42,11 +56,7 @@ export const isKnownCode = (hash: string): boolean => byHash().has(hash);
 export const programNames = (): string[] => Object.keys(programs);
 
 function byHash(): ReadonlyMap<string, NativeContract> {
-  known ??= new Map<string, NativeContract>([
-    [wasmHashOf('token'), programs.token],
-    [wasmHashOf('pool'), programs.pool],
-    [wasmHashOf('caller'), programs.caller],
-  ]);
+  known ??= new Map(Object.entries(programs).map(([name, contract]) => [wasmHashOf(name as Program), contract]));
   return known;
 }
 
