@@ -161,7 +161,8 @@ function dataHeader(header: ThriftWriter, rows: number, encoding: number): void 
   header.i32(4, encodings.rle);
 }
 
-const params = { [constants.ZSTD_c_compressionLevel]: LEVEL };
+/** With a checksum of what a frame holds, which who decompresses it compares: DuckDB and every other engine do. */
+const params = { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 };
 
 function compressed(bytes: Uint8Array): Uint8Array {
   // Most come to less than half, so that the result is one piece.

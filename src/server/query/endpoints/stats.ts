@@ -1,5 +1,5 @@
 /** Figures of the network and its fees. */
-import { object as fields, flag, may, real, text, time, whole, big } from '../fields.ts';
+import { object as fields, flag, may, real, text, time, whole, big, type Row } from '../fields.ts';
 import { leftOut } from '../meta.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
@@ -79,7 +79,7 @@ export const networkStats = object({
     latest_ledger: whole(),
     latest_closed_at: time(),
     accounts: may(whole('Accounts that are not merged; absent while entries are unknown.')),
-    known_accounts: whole('How many of them the lake knows.'),
+    known_accounts: may(whole('Then in its place: how many of them the lake knows.')),
     transactions_24h: fields({ total: whole(), successful: whole(), failed: whole() }),
     operations_24h: fields({ total: whole(), soroban: whole() }),
     fees_24h: big('Stroops.'),
@@ -105,9 +105,10 @@ export const networkStats = object({
           (
               select coalesce(sum(fee_charged), 0) from bronze.history_transactions_raw_v1 where ${inDay}
           ) as fees_24h`);
-    const accounts = view.coverage === 'full' ? (row?.['known_accounts'] ?? null) : null;
+    const { known_accounts: known, ...others } = row ?? {};
+    const accounts: Row = view.coverage === 'full' ? { accounts: known } : { known_accounts: known };
     return {
-      body: { latest_ledger: latest, latest_closed_at: day.end, accounts, ...row },
+      body: { latest_ledger: latest, latest_closed_at: day.end, ...accounts, ...others },
       warnings: leftOut(view.coverage),
     };
   },
