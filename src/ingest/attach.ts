@@ -11,6 +11,7 @@ import { openRun, parseRunName } from '../history/run-file.ts';
 import { knownOptions } from '../options/known-options.ts';
 import type { Part } from '../lake/attach/attach-parts.ts';
 import { attachLakes, type AttachOptions, type AttachReport } from '../lake/attach/attach.ts';
+import { reasonOf } from '../lake/files.ts';
 import { withStagedParts } from '../lake/attach/staging.ts';
 import { messageOf } from '../system-errors.ts';
 import { boundYoungGenerations } from '../young-generations.ts';
@@ -60,7 +61,7 @@ async function attachIndexes(
   parts: readonly Part[],
   onTrouble: (message: string) => void,
 ): Promise<void> {
-  const onFault = (error: unknown, what: string) => onTrouble(`cannot ${what}: ${messageOf(error)}`);
+  const onFault = (error: unknown, what: string) => onTrouble(`cannot ${what}: ${reasonOf(error) ?? messageOf(error)}`);
   try {
     const files = (await Promise.all(parts.map(indexFiles))).flat();
     if (files.length > 0) await attachFiles(lake, files, onFault);

@@ -52,11 +52,20 @@ export async function publishSynced(path: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** Writes a small file durably: nobody sees it in part. `mode` says who may read it, by default what the system has. */
+/**
+ * Writes a small file durably: nobody sees it in part, and an error leaves none of it. `mode` says who may read it, by default what the
+ * system has.
+ */
 export async function writeDurably(path: string, text: string, mode?: number): Promise<void> {
   await makeDurableFolder(dirname(path));
-  await writeSynced(path + TEMPORARY, text, mode);
-  await rename(path + TEMPORARY, path);
+  try {
+    await writeSynced(path + TEMPORARY, text, mode);
+    await rename(path + TEMPORARY, path);
+  } catch (error) {
+    // On a file system that failed this may fail, too; the first error says more.
+    await rm(path + TEMPORARY, { force: true }).catch(() => undefined);
+    throw error;
+  }
   await syncFolder(dirname(path));
 }
 

@@ -8,6 +8,7 @@ import { keyRun, memoryRun } from '../../src/history/run.ts';
 import { attachParts } from '../../src/ingest/attach.ts';
 import { selectRows } from '../../src/lake/duckdb.ts';
 import { openLake } from '../../src/lake/lake.ts';
+import { compactLake } from '../../src/lake/segments/compact.ts';
 import { publishLake } from '../../src/lake/attach/publish-lake.ts';
 import { sealedText, unsealed } from '../../src/lake/sealed.ts';
 import { flipBit, temporaryFolder } from '../folder.ts';
@@ -150,21 +151,26 @@ describe.each(servers)('parts in $kind', (server: Server) => {
     expect(await contents(dir)).toEqual(await contents(one));
   });
 
-  it.skipIf(!isThere)('go on after the process was killed while it sent or brought them', async () => {
-    const killedAt = async (count: number, words: string[], isCounted: (exchange: Exchange) => boolean) => {
-      let seen = 0;
-      const schedule: Schedule = (request) => {
-        if (isCounted({ ...request, status: 0, headers: {} }) && ++seen === count) child.kill('SIGKILL');
-        return undefined;
-      };
-      await using proxy = await startFaultProxy({ upstream: server.url!, schedule });
-      const cli = join(import.meta.dirname, '../../src/cli/main.ts');
-      const flags = server.kind === 's3' ? ['--region', 'us-east-2'] : [];
-      const child = spawn(process.execPath, [cli, ...words, '--endpoint-url', proxy.url, ...flags], {
-        stdio: 'ignore',
-      });
-      expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+  /** Kills the command at its n-th request of those that count; returns false when there were fewer. */
+  async function isKilledAt(count: number, words: string[], isCounted: (exchange: Exchange) => boolean) {
+    let seen = 0;
+    const schedule: Schedule = (request) => {
+      if (isCounted({ ...request, status: 0, headers: {} }) && ++seen === count) child.kill('SIGKILL');
+      return undefined;
     };
+    await using proxy = await startFaultProxy({ upstream: server.url!, schedule });
+    const cli = join(import.meta.dirname, '../../src/cli/main.ts');
+    const flags = server.kind === 's3' ? ['--region', 'us-east-2'] : [];
+    const child = spawn(process.execPath, [cli, ...words, '--endpoint-url', proxy.url, ...flags], {
+      stdio: 'ignore',
+    });
+    const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+    expect({ words, ended: signal ?? code }).toEqual({ words, ended: expect.toBeOneOf(['SIGKILL', 0]) });
+    return signal !== null;
+  }
+
+  it.skipIf(!isThere)('go on after the process was killed while it sent or brought them', async () => {
+    const killedAt = async (...how: Parameters<typeof isKilledAt>) => expect(await isKilledAt(...how)).toBe(true);
     // The four files are there when the first manifest is sent.
     await killedAt(5, ['publish', '--lake', one, '--to', at('killed')], ({ method }) => isUpload(method));
     const dir = temporaryFolder();
@@ -176,6 +182,33 @@ describe.each(servers)('parts in $kind', (server: Server) => {
     await killedAt(4, ['attach', at('killed'), '--lake', dir], ({ target }) => target.includes('.parquet'));
     await attachParts(dir, [at('killed')], access());
     expect(await contents(dir)).toEqual(await contents(one));
+  });
+
+  it.skipIf(!isThere)('are as before or as after at each upload of a lake that grew and was merged', async () => {
+    const before = await made([1, 10], [11, 20]);
+    const after = temporaryFolder();
+    cpSync(before, after, { recursive: true });
+    const lake = await open(after);
+    await compactLake(lake);
+    await load(lake, [21, 30]);
+    await lake.close();
+    const [was, is] = [await contents(before), await contents(after)];
+    const attached = async (address: string) => {
+      const dir = temporaryFolder();
+      await attachParts(dir, [address], access());
+      return contents(dir);
+    };
+    let isKilled = true;
+    for (let upload = 1; isKilled; upload++) {
+      const address = at(`regrown-${upload}`);
+      await publishLake(before, address, access());
+      const publish = ['publish', '--lake', after, '--to', address];
+      isKilled = await isKilledAt(upload, publish, ({ method }) => isUpload(method));
+      if (isKilled)
+        expect({ upload, seen: await attached(address) }).toEqual({ upload, seen: expect.toBeOneOf([was, is]) });
+      await publishLake(after, address, access());
+      expect(await attached(address)).toEqual(is);
+    }
   });
 
   it.skipIf(!isThere)('bring again only what is not there', async () => {

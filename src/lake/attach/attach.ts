@@ -1,6 +1,6 @@
 /** Lakes that were loaded apart become one: their files and manifests enter another in one snapshot, and nothing is decoded again. */
 import { readdir, realpath, rm, rmdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { subtractRanges } from '../../datastore/spans.ts';
 import { UsageError } from '../../errors.ts';
@@ -15,7 +15,7 @@ import {
   type Part,
   type PartSource,
 } from './attach-parts.ts';
-import { beginAttaching, endAttaching } from './attaching.ts';
+import { beginAttaching, beginMoving, endAttaching, endMoving, movingParts } from './attaching.ts';
 import { describeKnown } from '../snapshot/description.ts';
 import { asLakeError, dataFolders, exists, INDEX_FOLDER, removeFiles, TEMPORARY, writeSynced } from '../files.ts';
 import { inLanes } from '../lanes.ts';
@@ -72,17 +72,18 @@ export async function attachLakes(
   await checkApart(dir, sources);
   const isThere = await exists(join(dir, 'lake.json'));
   const network = isThere ? (await describeKnown(dir, undefined)).network_passphrase : undefined;
-  const parts = await openParts(sources, network);
+  const { moved, left } = options.how === 'move' ? await finishMoves(dir, sources) : { moved: 0, left: sources };
+  const parts = await openParts(left, network);
   const isVacant = (await readdir(dir).catch(() => [])).every((name) => name === STAGED);
   try {
-    const opened = await openedForWriting(dir, { network: parts[0].network, options: parts[0].options });
+    const opened = await openedForWriting(dir, { network: parts[0]?.network, options: parts[0]?.options });
     let isKept = !isVacant;
     try {
       const report = await attach(opened, parts, options);
       isKept = true;
       await settle(parts, opened.path);
-      if (options.how === 'move') for (const part of parts) await removePart(part.path);
-      return report;
+      if (options.how === 'move') await removeMoved(opened.path, parts);
+      return { ...report, parts: report.parts + moved };
     } finally {
       await opened.lock?.release();
       if (!isKept) await removeNew(opened.path);
@@ -206,6 +207,30 @@ function weigh(before: Snapshot, after: Snapshot): { files: number; bytes: numbe
 function gapsOf({ ranges, segments }: Snapshot): LedgerRange[] {
   if (ranges.length === 0) return [];
   return subtractRanges({ first: ranges[0].first, last: ranges.at(-1)!.last }, joined(segments));
+}
+
+/** Removes what an interrupted move left of parts that are no lakes any more; returns how many there were, and the other parts. */
+async function finishMoves(
+  lake: string,
+  sources: readonly PartSource[],
+): Promise<{ moved: number; left: readonly PartSource[] }> {
+  const moving = await movingParts(lake);
+  const left: PartSource[] = [];
+  for (const part of sources) {
+    const isMoved = typeof part === 'string' && moving.has(resolve(part)) && !(await exists(join(part, 'lake.json')));
+    if (isMoved) await removeParts(part);
+    else left.push(part);
+  }
+  return { moved: sources.length - left.length, left };
+}
+
+async function removeMoved(lake: string, parts: readonly Part[]): Promise<void> {
+  await beginMoving(
+    lake,
+    parts.map(({ name }) => name),
+  );
+  for (const part of parts) await removePart(part.path);
+  await endMoving(lake);
 }
 
 /** Its data goes first: cut off, the part still tells that the lake has all of it. */

@@ -2,6 +2,7 @@
  * Segments that enter together or not at all. A segment that has a manifest counts when a lake is opened after a crash; those in this
  * list count only when the snapshot has them, so that of many manifests none is entered alone.
  */
+import { resolve } from 'node:path';
 import { readPaths, removeFiles, writePaths } from '../files.ts';
 import { manifestPath } from '../snapshot/manifest.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -25,4 +26,22 @@ export async function undoAttaching(lake: string, { segments }: Pick<Snapshot, '
   const entered = new Set(segments.map(({ name }) => name));
   await removeFiles(lake, listed.filter((name) => !entered.has(name)).map(manifestPath));
   await endAttaching(lake);
+}
+
+const MOVING = 'segments/moving.json';
+
+/** Lists, durably, the parts that are about to be removed because the lake has all of them. */
+export async function beginMoving(lake: string, parts: readonly string[]): Promise<void> {
+  const paths = parts.map((part) => resolve(part));
+  await writePaths(lake, MOVING, [...new Set([...(await readPaths(lake, MOVING)), ...paths])]);
+}
+
+/** Removes the list: its parts are gone. */
+export async function endMoving(lake: string): Promise<void> {
+  await removeFiles(lake, [MOVING]);
+}
+
+/** Returns the paths of the parts that an interrupted move began to remove. */
+export async function movingParts(lake: string): Promise<ReadonlySet<string>> {
+  return new Set(await readPaths(lake, MOVING));
 }

@@ -1,7 +1,7 @@
 /** Archives on disk: one folder each, with a description in `archive.json` and the data in files beside it. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Type from 'typebox';
@@ -105,8 +105,20 @@ export async function writeArchive(folder: string, archive: Archive): Promise<vo
   const place = join(folder, archive.archive_id);
   await makeFolder(place);
   const draft = join(place, `.${RECORD}.${process.pid}`);
-  await writeFile(draft, `${JSON.stringify(archive, null, 2)}\n`);
-  await rename(draft, join(place, RECORD));
+  try {
+    await writeFile(draft, `${JSON.stringify(archive, null, 2)}\n`);
+    await rename(draft, join(place, RECORD));
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Removes what an archive is made of, and drafts of its record that killed processes left. */
+export async function emptyArchive(folder: string, id: string): Promise<void> {
+  const place = join(folder, id);
+  const names = await readdir(place);
+  for (const name of names) if (name !== RECORD) await rm(join(place, name), { force: true });
 }
 
 /** Returns the path of a file that an archive has; undefined where it has none of the name. */

@@ -4,7 +4,7 @@ import { Check } from 'typebox/value';
 import { UsageError } from '../../errors.ts';
 import { formats, makeArchive, parts, planArchive } from './archive.ts';
 import { ArchiveBody } from './archive-body.ts';
-import type { Archive } from './archive-files.ts';
+import { isWhole, readArchive, type Archive } from './archive-files.ts';
 import { ApiError } from './errors.ts';
 import { closeLakes, openLakes } from './start.ts';
 import { View } from './view.ts';
@@ -14,7 +14,7 @@ export interface ArchiveLakeOptions {
   signal?: AbortSignal;
 }
 
-/** Returns the archive of a request and its folder; throws UsageError for what cannot be. */
+/** Returns the archive of a request and its folder; makes it unless a whole one is there. Throws UsageError for what cannot be. */
 export async function archiveLake(
   lake: string,
   request: unknown,
@@ -30,8 +30,11 @@ export async function archiveLake(
     const [served] = lakes;
     const view = new View(served, await served.lake.snapshot(), signal, { isWide: true });
     const plan = await planArchive(view, request);
-    const made = await makeArchive(view, served.archives, plan, request);
-    return { folder: join(served.archives, plan.archive_id), made };
+    const { archives } = served;
+    const known = await readArchive(archives, plan.archive_id);
+    const isMade = known?.status === 'complete' && (await isWhole(archives, known));
+    const made = isMade ? known : await makeArchive(view, archives, plan, request);
+    return { folder: join(archives, plan.archive_id), made };
   } catch (error) {
     throw error instanceof ApiError ? new UsageError(error.message) : error;
   } finally {

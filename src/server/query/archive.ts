@@ -3,9 +3,10 @@ import { hash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TObject } from 'typebox';
+import { reasonOf } from '../../lake/files.ts';
 import { messageOf } from '../../system-errors.ts';
 import { decoderVersion } from '../../version.ts';
-import { writeArchive, type Archive, type Artifact, type Parent } from './archive-files.ts';
+import { emptyArchive, writeArchive, type Archive, type Artifact, type Parent } from './archive-files.ts';
 import { methodology } from './archive-methodology.ts';
 import type { Endpoint } from './endpoint.ts';
 import { assetRecord } from './endpoints/asset.ts';
@@ -84,14 +85,28 @@ export async function makeArchive(
   request: ArchiveRequest,
 ): Promise<Archive> {
   await writeArchive(folder, { ...plan, status: 'processing' });
-  const ended = await filled(view, join(folder, plan.archive_id), plan, request).catch((error: unknown): Archive => ({
+  await emptyArchive(folder, plan.archive_id);
+  try {
+    const ended = await filled(view, join(folder, plan.archive_id), plan, request);
+    await writeArchive(folder, ended);
+    return ended;
+  } catch (error) {
+    return recordFailure(folder, plan, error);
+  }
+}
+
+/** Removes the files of a failed archive first: on a full disk the record needs their room. */
+async function recordFailure(folder: string, plan: Archive, error: unknown): Promise<Archive> {
+  const cause = reasonOf(error) ?? messageOf(error);
+  const failed: Archive = {
     ...plan,
     status: 'failed',
-    ...(error instanceof ApiError ? { error: error.message } : { error: 'internal error', cause: messageOf(error) }),
+    ...(error instanceof ApiError ? { error: error.message } : { error: 'internal error', cause }),
     completed_at: wallClock(),
-  }));
-  await writeArchive(folder, ended);
-  return ended;
+  };
+  await emptyArchive(folder, plan.archive_id);
+  await writeArchive(folder, failed);
+  return failed;
 }
 
 async function filled(view: View, folder: string, plan: Archive, request: ArchiveRequest): Promise<Archive> {
