@@ -53,6 +53,7 @@ export const commands: readonly { name: string; alias?: string; summary: string;
     },
     { name: 'archive', summary: 'write an archive of an asset, with checksums', load: () => import('./archive.ts') },
     { name: 'keys', summary: 'create, list and revoke API keys', load: () => import('./keys.ts') },
+    { name: 'secrets', summary: 'list, set and delete secrets of pipelines', load: () => import('./secrets.ts') },
     { name: 'rpc', summary: 'serve JSON-RPC, with the options of stellar-rpc', load: () => import('./rpc.ts') },
     { name: 'bench', summary: 'measure how fast this machine decodes ledgers', load: () => import('./bench.ts') },
   ];

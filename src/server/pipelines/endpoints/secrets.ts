@@ -1,10 +1,9 @@
 /** Endpoints of secrets: set, list, delete. No answer contains a value. */
-import { isSecretPath } from '../../../pipelines/store/secret-store.ts';
+import { secretFault, type GivenSecret } from '../../../pipelines/store/secret-store.ts';
 import { membersOf } from '../body.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
 import { HttpFault } from '../fault.ts';
 
-const MOST_BYTES = 64 * 1024;
 const SECRETS = '/api/v1/secrets/';
 
 const set: Endpoint = {
@@ -20,19 +19,16 @@ const set: Endpoint = {
   },
 };
 
-function givenOf(asked: Asked): { path: string; value: string; description?: string } {
+function givenOf(asked: Asked): GivenSecret {
   const members = membersOf(asked);
   const path = textOf(members, 'path', 'path required');
   const value = textOf(members, 'value', 'value required');
   const description = members.get('description') ?? undefined;
-  const rule = '1 to 256 letters, digits, _, . and -, in segments between slashes';
-  if (!isSecretPath(path)) throw new HttpFault(400, `invalid path: must be ${rule}`);
-  if (Buffer.byteLength(value) > MOST_BYTES) throw new HttpFault(400, 'invalid value: must have at most 64 KiB');
-  if (description === undefined) return { path, value };
-  if (typeof description !== 'string' || description.length > 1000) {
-    throw new HttpFault(400, 'invalid description: must be a text of at most 1000 letters');
-  }
-  return { path, value, description };
+  const isText = description === undefined || typeof description === 'string';
+  const fault = secretFault({ path, value, ...(isText && description !== undefined && { description }) });
+  if (fault !== undefined) throw new HttpFault(400, fault);
+  if (!isText) throw new HttpFault(400, 'invalid description: must be a text of at most 1000 letters');
+  return description === undefined ? { path, value } : { path, value, description };
 }
 
 function textOf(members: ReadonlyMap<string, unknown>, name: string, fault: string): string {
