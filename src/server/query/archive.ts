@@ -15,7 +15,7 @@ import { goldSupply, periodOf } from './endpoints/gold-supply.ts';
 import { goldTransactions } from './endpoints/gold-transactions.ts';
 import { ApiError, invalid } from './errors.ts';
 import { rfc3339, type Row } from './fields.ts';
-import { coverageOf, goldAsset, ledgerAt, momentOf } from './gold.ts';
+import { coverageOf, goldAsset, isDay, ledgerAt, momentOf, momentText } from './gold.ts';
 import { sql } from './sql.ts';
 import { columnsOf, writeTable } from './tables.ts';
 import { snapshotOf } from './snapshot-time.ts';
@@ -45,7 +45,7 @@ export async function planArchive(view: View, request: ArchiveRequest): Promise<
   const { include = [...parts], format = 'json' } = request;
   checkDates(request);
   const { start, end } = await periodOf(request, view);
-  const period = { start: rfc3339(start), end: rfc3339(end) };
+  const period = { start: momentText(start), end: momentText(end) };
   const keyed = [asset.code, asset.issuer ?? '', period.start, period.end, include.toSorted().join(','), METHODOLOGY];
   const coverage = coverageOf(view, await coverageBetween(view, start, end));
   const all = JSON.stringify([keyed, coverage, format, request.balance_snapshots ?? []]);
@@ -129,7 +129,7 @@ async function filled(view: View, folder: string, plan: Archive, request: Archiv
     );
   }
   await add({ name: 'methodology.md', type: 'documentation', format: 'md' }, Buffer.from(methodology(plan)));
-  const sources = await sourcesOf(view, plan);
+  const sources = await sourcesOf(view, endOf(plan.period, request));
   const done = { ...plan, ...sources, artifacts, ...(warnings.size > 0 && { warnings: [...warnings] }) };
   await add({ name: 'manifest.json', type: 'manifest', format: 'json' }, Buffer.from(manifestOf(done)));
   return { ...done, status: 'complete', completed_at: wallClock() };
@@ -156,7 +156,8 @@ async function* tablesOf(
     asset_code: asset.code,
     ...(asset.issuer && { asset_issuer: asset.issuer }),
   };
-  const dates = { start_date: period.start, end_date: period.end };
+  const end = endOf(period, request);
+  const dates = { start_date: period.start, end_date: end };
   if (include.includes('transactions')) {
     yield {
       name: 'transactions',
@@ -165,7 +166,7 @@ async function* tablesOf(
     };
   }
   if (include.includes('balance_snapshot')) {
-    for (const timestamp of request.balance_snapshots ?? [period.end]) {
+    for (const timestamp of request.balance_snapshots ?? [end]) {
       const found = await allOf(view, goldBalances, { ...ofAsset, timestamp });
       const at = String(found.body['snapshot_at']);
       yield { name: `balances_${at.replaceAll(/[:-]/g, '')}`, type: 'balance_snapshot', snapshot_at: at, ...found };
@@ -205,12 +206,17 @@ async function allOf(
   }
 }
 
-async function sourcesOf(view: View, { period }: Archive) {
+/** Returns the end of a period as a request names it: a whole day ends after its last second. */
+function endOf({ end }: Archive['period'], { end_date: day }: ArchiveRequest): string {
+  return isDay(day) && momentText(momentOf(day, true)!) === end ? day : end;
+}
+
+async function sourcesOf(view: View, end: string) {
   const closed = await view.row(sql`
     select min(sequence) as first, max(sequence) as last,
         arg_min(ledger_hash, sequence) as first_hash, arg_max(ledger_hash, sequence) as last_hash
     from bronze.history_ledgers
-    where closed_at <= cast(${period.end} as timestamp)`);
+    where closed_at <= cast(${momentOf(end, true)} as timestamp)`);
   const parents = await view.rows(sql`
     select object_name as name, first_ledger, last_ledger, sha256
     from meta.ledger_files

@@ -1,7 +1,7 @@
 /** Parts that answers of the gold tier share: asset and time parameters, checksums, files. */
 import { hash } from 'node:crypto';
 import { invalid } from './errors.ts';
-import { list, object, text, whole, type Json, type Row } from './fields.ts';
+import { list, object, rfc3339, text, whole, type Json, type Row } from './fields.ts';
 import { may, readTime, type Values } from './parameters.ts';
 import * as parameter from './parameters.ts';
 import { sql } from './sql.ts';
@@ -62,7 +62,12 @@ export const isDay = (given: string) => /^\d{4}-\d\d-\d\d$/.test(given);
 /** Returns a time of DuckDB, or the end of a day, of RFC 3339 or a date; undefined where it is neither. */
 export function momentOf(given: string, isEnd: boolean): string | undefined {
   if (!isDay(given)) return readTime(given);
-  return readTime(`${given}T${isEnd ? '23:59:59' : '00:00:00'}Z`);
+  return readTime(`${given}T${isEnd ? '23:59:59.999' : '00:00:00'}Z`);
+}
+
+/** Returns a moment as answers tell it: the end of a day by its last second, all of which it includes. */
+export function momentText(moment: string): string {
+  return rfc3339(moment).replace('T23:59:59.999Z', 'T23:59:59Z');
 }
 
 /** Returns the last ledger that closed at or before a time; undefined when there is none. */

@@ -1,8 +1,7 @@
 /** The point in time that a request is about: after a ledger, or at a time. */
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { ApiError, invalid } from './errors.ts';
-import { rfc3339 } from './fields.ts';
-import { ledgerAt, momentOf } from './gold.ts';
+import { ledgerAt, momentOf, momentText } from './gold.ts';
 import { leftOut } from './meta.ts';
 import * as parameter from './parameters.ts';
 import type { Coverage, View } from './view.ts';
@@ -56,7 +55,7 @@ export async function snapshotOf(
   const found = await ledgerAt(view, moment);
   if (found === undefined) throw new ApiError(404, `no data at or before ${timestamp}`);
   const missing = (await view.closedAt(found)).slice(0, 23) < moment ? missingAfter(view, found) : undefined;
-  return { ledger: found, at: rfc3339(moment), ...knownAt(view, found, missing) };
+  return { ledger: found, at: momentText(moment), ...knownAt(view, found, missing) };
 }
 
 /** Returns the ledgers that are missing after a ledger; undefined where the next one is loaded, or none is later. */

@@ -1,16 +1,6 @@
 /** The supply of an asset over time. */
 import { ApiError, invalid } from '../errors.ts';
-import {
-  amount,
-  flag,
-  list as listOf,
-  may as mayBe,
-  object as fields,
-  rfc3339,
-  text,
-  whole,
-  type Row,
-} from '../fields.ts';
+import { amount, flag, list as listOf, may as mayBe, object as fields, text, whole, type Row } from '../fields.ts';
 import {
   assetParameters,
   coverageOf,
@@ -18,6 +8,7 @@ import {
   goldAsset,
   isDay,
   momentOf,
+  momentText,
   Seal,
   sealed,
   withoutNulls,
@@ -106,8 +97,8 @@ async function readSupply(values: parameter.Values<typeof parameters>, view: Vie
   const timeline = points.map(({ row }) => row);
   const coverage: Coverage = points.every((point) => point.coverage === 'full') ? 'full' : 'touched_only';
   const period = {
-    start: rfc3339(start),
-    end: rfc3339(end),
+    start: momentText(start),
+    end: momentText(end),
     start_ledger: timeline[0]?.['ledger_sequence'] ?? null,
     end_ledger: timeline.at(-1)?.['ledger_sequence'] ?? null,
   };
@@ -170,7 +161,7 @@ function momentsOf(start: string, end: string, hours: number): Moments {
 }
 
 const millisecondsOf = (time: string) => Date.parse(`${time.replace(' ', 'T')}Z`);
-const timeOf = (milliseconds: number) => rfc3339(new Date(milliseconds).toISOString());
+const timeOf = (milliseconds: number) => momentText(new Date(milliseconds).toISOString());
 
 async function pointsOf(view: View, asset: KnownAsset, moments: Moments, isV2: boolean): Promise<Point[]> {
   await checkKnown(view, asset);

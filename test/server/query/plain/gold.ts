@@ -58,11 +58,28 @@ export const supplyAfter = (key: string, ledger: string, scope = 'true') => `
       ${units('coalesce(sum(held), 0)')} as circulating_supply, '0.0000000' as issuer_balance
     from ${heldAfter(key, ledger)} where held > 0 and ${scope}`;
 
-/** Movements of an asset between two days, both in it. */
+/** Returns a day's first or last millisecond, or the time that is given. */
+export const momentIn = (given: string, isEnd: boolean) =>
+  given.length > 10 ? given : `${given}T${isEnd ? '23:59:59.999' : '00:00:00.000'}Z`;
+
+/** Periods of assets: days, and times of ledgers; the first ends before the last ledger, so that its day is over. */
+const periods = `(
+    with days as (select distinct closed_at::date as day from bronze.history_ledgers_raw_v1),
+    moments as (from ${moments})
+    select asset_code, asset_issuer, first.day::varchar as start_date, last.day::varchar as end_date
+    from ${assets} cross join days as first inner join days as last on last.day between first.day and first.day + 5
+    where first.day > (select min(day) from days) and last.day < (select max(day) from days)
+    union all
+    select asset_code, asset_issuer, first.closed, last.closed
+    from ${assets} cross join moments as first inner join moments as last
+      on last.ledger::integer between first.ledger::integer and first.ledger::integer + 60)`;
+
+/** Movements of an asset in a period, both ends in it. */
 export const movedBetween = (key: string, start: string, end: string) => `
     select ledger_sequence, ${time('closed_at')} as closed_at, transaction_hash, event_index, "from" as from_account, "to" as to_account,
       ${units('amount_raw::hugeint')} as amount
-    from ${moved} where kind is not null and key = ${key} and closed_at::date between '${start}' and '${end}'
+    from ${moved} where kind is not null and key = ${key} 
+      and closed_at between '${momentIn(start, false)}'::timestamp and '${momentIn(end, true)}'::timestamp
     order by ledger_sequence, event_index`;
 
 const state = `{
@@ -102,22 +119,18 @@ export const goldAnswers: readonly PlainAnswer[] = [
   },
   {
     path: '/gold/compliance/supply',
-    requests: `
-      with days as (select distinct closed_at::date as day from bronze.history_ledgers_raw_v1)
-      select asset_code, asset_issuer, first.day::varchar as start_date, last.day::varchar as end_date,
-        unnest(['v1', 'v2']) as methodology, '1d' as interval
-      from ${assets} cross join days as first inner join days as last on last.day between first.day and first.day + 5
-      where first.day > (select min(day) from days) and last.day < (select max(day) from days)`,
-    members({ asset_code: code, asset_issuer: issuer, methodology, start_date: start, end_date: end }) {
+    requests: `select *, unnest(['v1', 'v2']) as methodology, '1d' as interval from ${periods}`,
+    members({ asset_code: code, asset_issuer: issuer, methodology, start_date: start = '', end_date: end = '' }) {
       const scope = methodology === 'v1' ? `holder_type = 'account'` : 'true';
-      const [first, last] = [Date.parse(`${String(start)}T00:00:00Z`), Date.parse(`${String(end)}T23:59:59Z`)];
+      const [first, last] = [Date.parse(momentIn(start, false)), Date.parse(momentIn(end, true))];
       const whole = Array.from(
         { length: Math.floor((last - first) / 86_400_000) + 1 },
         (_, i) => first + i * 86_400_000,
       );
-      const points = [...whole, last].map((at) => new Date(at).toISOString());
+      const points = (whole.at(-1) === last ? whole : [...whole, last]).map((at) => new Date(at).toISOString());
+      const written = (timestamp: string) => timestamp.replace('T23:59:59.999Z', 'T23:59:59Z').replace('.000Z', 'Z');
       const point = (timestamp: string) => `
-        select '${timestamp.slice(0, 19)}Z' as timestamp, ${ledgerOf({ timestamp })} as ledger_sequence, total_supply, total_holders as holder_count
+        select '${written(timestamp)}' as timestamp, ${ledgerOf({ timestamp })} as ledger_sequence, total_supply, total_holders as holder_count
         from (${supplyAfter(keyOf(code, issuer), ledgerOf({ timestamp }), scope)})`;
       return { timeline: `from (${points.map(point).join(' union all ')}) order by timestamp` };
     },
@@ -127,7 +140,9 @@ export const goldAnswers: readonly PlainAnswer[] = [
     requests: `
       with days as (select distinct closed_at::date as day from bronze.history_ledgers_raw_v1)
       select asset_code, asset_issuer, first.day::varchar as start_date, last.day::varchar as end_date
-      from ${assets} cross join days as first inner join days as last on last.day between first.day and first.day + 5`,
+      from ${assets} cross join days as first inner join days as last on last.day between first.day and first.day + 5
+      union all
+      from ${periods}`,
     members: ({ asset_code: code, asset_issuer: issuer, start_date: start, end_date: end }) => ({
       data: movedBetween(keyOf(code, issuer), String(start), String(end)),
     }),
