@@ -1,4 +1,5 @@
 /** The library: what the command line does, for programs. It prints nothing. */
+import './needs-node.ts';
 export * from './light.ts';
 
 // Lakes.

@@ -12,28 +12,25 @@ interface Package {
   exports: Record<string, Record<string, string>>;
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
+  peerDependencies: Record<string, string>;
+  peerDependenciesMeta: Record<string, { optional?: boolean }>;
 }
 
 const description = JSON.parse(readText('package.json')) as Package;
-const { dependencies, devDependencies } = description;
+const { dependencies, devDependencies, peerDependencies } = description;
 
 describe('package', () => {
   it('depends on these packages and no others', () => {
     expect(Object.keys(dependencies)).toEqual([
-      '@aws-sdk/client-s3',
       '@duckdb/node-api',
       '@duckdb/node-bindings',
-      '@google-cloud/pubsub',
-      '@google-cloud/storage',
       '@observablehq/plot',
-      '@redis/client',
       '@stellar/stellar-sdk',
       'apache-arrow',
       'cli-progress',
       'commander',
       'farmhash-modern',
       'fastify',
-      'google-auth-library',
       'pg',
       'piscina',
       'prom-client',
@@ -42,6 +39,18 @@ describe('package', () => {
       'typebox',
       'yaml',
     ]);
+  });
+
+  it('leaves out what only some stores and consumers need', () => {
+    const names = [
+      '@aws-sdk/client-s3',
+      '@google-cloud/pubsub',
+      '@google-cloud/storage',
+      '@redis/client',
+      'google-auth-library',
+    ];
+    expect(peerDependencies).toEqual(Object.fromEntries(names.map((name) => [name, `^${devDependencies[name]}`])));
+    for (const name of names) expect(description.peerDependenciesMeta[name]).toEqual({ optional: true });
   });
 
   it('pins exact versions', () => {
@@ -53,7 +62,7 @@ describe('package', () => {
 
   it('has the same versions in its lock file', () => {
     const lock = JSON.parse(readText('package-lock.json')) as { packages: Record<string, Partial<Package>> };
-    expect(lock.packages['']).toMatchObject({ dependencies, devDependencies });
+    expect(lock.packages['']).toMatchObject({ dependencies, devDependencies, peerDependencies });
   });
 
   it('publishes what is built, the views and the sample', () => {
@@ -157,6 +166,6 @@ describe('package', () => {
     const named = [...section.matchAll(/^\|([^|]*)\|[^|]*\w[^|]*\|$/gm)].flatMap(([, names]) =>
       [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
     );
-    expect(named.sort()).toEqual(Object.keys(dependencies));
+    expect(named.sort()).toEqual([...Object.keys(dependencies), ...Object.keys(peerDependencies)].sort());
   });
 });

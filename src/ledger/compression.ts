@@ -1,11 +1,11 @@
 /**
  * Ledger files as they come: zstd, gzip or plain, told apart by their first bytes.
  *
- * Node's `zstdDecompressSync` decodes one frame and returns: it ignores whatever follows, a second frame included, and
+ * Node's `zlib.zstdDecompressSync` decodes one frame and returns: it ignores whatever follows, a second frame included, and
  * makes nothing of a skippable frame. So the frames are walked here (RFC 8878) and each is decoded on its own.
- * `gunzipSync` reads all members but ignores what follows a zero byte; its count of bytes read shows that.
+ * `zlib.gunzipSync` reads all members but ignores what follows a zero byte; its count of bytes read shows that.
  */
-import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import zlib from 'node:zlib';
 import { DecodeError } from '../errors.ts';
 import { messageOf } from '../system-errors.ts';
 
@@ -125,7 +125,7 @@ function decodeFrame(
   const chunkSize = 64 + Math.min(maxSize, room, CHUNK_MAX);
   try {
     const options = { chunkSize, maxOutputLength: Math.max(room, 1), info: true };
-    const { buffer: part } = released(zstdDecompressSync(bytes.subarray(at, end), options));
+    const { buffer: part } = released(zlib.zstdDecompressSync(bytes.subarray(at, end), options));
     if (part.length <= room) return part;
   } catch (error) {
     if (!isTooLarge(error)) throw damaged(`is corrupted: ${messageOf(error)}`, at, file, error);
@@ -137,7 +137,7 @@ function gunzip(bytes: Uint8Array, file: string, maxBytes: number): Uint8Array {
   const chunkSize = 64 + Math.min(bytes.length * DEFLATE_MAX_RATIO, gzipSize(bytes), maxBytes, CHUNK_MAX);
   let result: Decompressed;
   try {
-    result = released(gunzipSync(bytes, { chunkSize, maxOutputLength: Math.max(maxBytes, 1), info: true }));
+    result = released(zlib.gunzipSync(bytes, { chunkSize, maxOutputLength: Math.max(maxBytes, 1), info: true }));
   } catch (error) {
     if (isTooLarge(error)) throw tooLarge(file, maxBytes);
     throw new DecodeError(`${file}: the gzip data is truncated or corrupted: ${messageOf(error)}`, { file }, error);

@@ -1,5 +1,5 @@
 /** What a ledger file says of itself at its beginning, without decoding all of it. */
-import { constants, zstdDecompressSync } from 'node:zlib';
+import zlib from 'node:zlib';
 import { FIRST_LEDGER } from '../datastore/keys.ts';
 import { DecodeError, VerifyError } from '../errors.ts';
 import { compressionOf, decompress, walkZstd } from './compression.ts';
@@ -39,7 +39,7 @@ function readHead(bytes: Uint8Array, file: string): Uint8Array {
 
 function firstBlock(part: Uint8Array, file: string): Uint8Array {
   try {
-    return zstdDecompressSync(part, { finishFlush: constants.ZSTD_e_continue, chunkSize: BLOCK });
+    return zlib.zstdDecompressSync(part, { finishFlush: zlib.constants.ZSTD_e_continue, chunkSize: BLOCK });
   } catch (error) {
     const why = messageOf(error);
     throw new DecodeError(`${file}, byte 0: the zstd frame is corrupted: ${why}`, { file, offset: 0 }, error);

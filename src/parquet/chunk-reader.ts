@@ -1,5 +1,5 @@
 /** A column of a row group, decoded as far as to find the value of a row. */
-import { zstdDecompressSync } from 'node:zlib';
+import zlib from 'node:zlib';
 import type { ChunkPlace } from './footer.ts';
 import { codecs, encodings, pages, PLAIN_DICTIONARY } from './format.ts';
 import { Bitmap, PackedNumbers, type Span } from './runs-reader.ts';
@@ -245,7 +245,7 @@ function decompressed(body: Uint8Array, codec: number, plainBytes: number): Uint
   if (codec === codecs.zstd && plainBytes > 0) {
     // One byte more than there are, so that one piece of memory is enough.
     const chunkSize = Math.max(64, Math.min(plainBytes + 1, body.length * MOST_SHRUNK));
-    plain = zstdDecompressSync(body, { chunkSize, maxOutputLength: plainBytes });
+    plain = zlib.zstdDecompressSync(body, { chunkSize, maxOutputLength: plainBytes });
   }
   if (plain.length !== plainBytes) throw new RangeError(`a page of ${plain.length} bytes in place of ${plainBytes}`);
   return plain;

@@ -1,5 +1,5 @@
 /** A column of a row group: at most a dictionary page, and one page of data. */
-import { constants, zstdCompressSync } from 'node:zlib';
+import zlib from 'node:zlib';
 import type { Data } from 'apache-arrow';
 import type { Arena } from '../arrow/arena.ts';
 import type { ColumnKind } from '../arrow/columns.ts';
@@ -162,12 +162,12 @@ function dataHeader(header: ThriftWriter, rows: number, encoding: number): void 
 }
 
 /** With a checksum of what a frame holds, which who decompresses it compares: DuckDB and every other engine do. */
-const params = { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 };
+const params = { [zlib.constants.ZSTD_c_compressionLevel]: LEVEL, [zlib.constants.ZSTD_c_checksumFlag]: 1 };
 
 function compressed(bytes: Uint8Array): Uint8Array {
   // Most come to less than half, so that the result is one piece.
   const chunkSize = 1024 + (bytes.length >> 1);
-  const { buffer, byteOffset, byteLength } = zstdCompressSync(bytes, { chunkSize, params });
+  const { buffer, byteOffset, byteLength } = zlib.zstdCompressSync(bytes, { chunkSize, params });
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import zlib from 'node:zlib';
 import { prepareArchive } from '../archive/archive-writer.ts';
 import { FIRST_LEDGER, MAX_LEDGER, objectKey, type Schema } from '../datastore/keys.ts';
 import { StoreError, UsageError } from '../errors.ts';
@@ -119,7 +119,7 @@ function writeLedgers(path: string, batch: Uint8Array, level: number): number {
       `${path} is there with other bytes: simulate into an empty folder, or with the options of before`,
     );
   }
-  const compressed = zstdCompressSync(batch, { params: { [constants.ZSTD_c_compressionLevel]: level } });
+  const compressed = zlib.zstdCompressSync(batch, { params: { [zlib.constants.ZSTD_c_compressionLevel]: level } });
   makeFolderSync(dirname(path));
   writeWhole(path, compressed);
   return compressed.length;
@@ -127,7 +127,7 @@ function writeLedgers(path: string, batch: Uint8Array, level: number): number {
 
 function contentOf(file: Buffer): Buffer | undefined {
   try {
-    return zstdDecompressSync(file);
+    return zlib.zstdDecompressSync(file);
   } catch {
     return undefined;
   }

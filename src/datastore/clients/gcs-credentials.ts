@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Storage } from '@google-cloud/storage';
 import { StoreError } from '../../errors.ts';
 import { Fault, networkFault } from '../transfer/fault.ts';
+import { optional } from '../../optional.ts';
 import { messageOf } from '../../system-errors.ts';
 
 export interface GcsAccess {
@@ -21,11 +22,16 @@ export interface Connection {
   authorize: (url: URL, isWriting: boolean) => Promise<Record<string, string>>;
 }
 
+/** Returns the client library; throws UsageError when it is not installed. */
+export function storageClient(): Promise<typeof import('@google-cloud/storage')> {
+  return optional('buckets on Google Cloud', ['@google-cloud/storage'], () => import('@google-cloud/storage'));
+}
+
 /** Returns the connection for a bucket; throws StoreError when the credentials file is missing or malformed. */
 export async function connect(spec: GcsAccess): Promise<Connection> {
   const { credentialsFile, endpointUrl = process.env.STORAGE_EMULATOR_HOST } = spec;
   if (credentialsFile !== undefined) await checkCredentials(credentialsFile);
-  const { Storage } = await import('@google-cloud/storage');
+  const { Storage } = await storageClient();
   const storage = new Storage(endpointUrl === undefined ? {} : { apiEndpoint: withScheme(endpointUrl) });
   const endpoint = withScheme(endpointUrl ?? storage.apiEndpoint);
   if (!(await isSigned(spec, endpointUrl))) return { endpoint, authorize: () => Promise.resolve({}) };

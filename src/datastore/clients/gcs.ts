@@ -9,7 +9,7 @@ import { compare, type Check } from '../transfer/checksum.ts';
 import type { Answer } from '../transfer/exchange.ts';
 import { Fault } from '../transfer/fault.ts';
 import { bodyOf, hashListCheck, jsonOf, rangeHeaders, request, type HttpRequest } from '../transfer/request.ts';
-import { connect, type Connection, type GcsAccess } from './gcs-credentials.ts';
+import { connect, storageClient, type Connection, type GcsAccess } from './gcs-credentials.ts';
 
 export interface GcsSpec extends GcsAccess {
   bucket: string;
@@ -23,7 +23,7 @@ const FIELDS = 'nextPageToken,items(name,size)';
 
 /** Returns the bucket; throws StoreError when the credentials file is missing or malformed. */
 export async function gcsBucket(spec: GcsSpec): Promise<Bucket> {
-  const { CRC32C } = await import('@google-cloud/storage');
+  const { CRC32C } = await storageClient();
   const crc32c = (expected: string) => (bytes: Uint8Array) => {
     const crc = new CRC32C();
     crc.update(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));

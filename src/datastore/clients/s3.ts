@@ -10,6 +10,7 @@ import { Fault, networkFault, retryAfter, statusFault } from '../transfer/fault.
 import { keepSecret } from '../transfer/redact.ts';
 import { bodyOf, rangeHeaders } from '../transfer/request.ts';
 import { requestObject, routeOf, type ObjectRequest } from './s3-objects.ts';
+import { optional } from '../../optional.ts';
 
 export interface S3Spec {
   bucket: string;
@@ -34,7 +35,7 @@ const SOCKETS = 64;
 /** Returns the bucket; nothing is sent before the first call. */
 export async function s3Bucket(spec: S3Spec): Promise<Bucket> {
   const { bucket, prefix, requesterPays = false } = spec;
-  const aws = await import('@aws-sdk/client-s3');
+  const aws = await optional('buckets on S3', ['@aws-sdk/client-s3'], () => import('@aws-sdk/client-s3'));
   const client = new aws.S3Client(await clientConfig(spec));
   const root = prefix === '' ? '' : `${prefix}/`;
   const payer = requesterPays ? ({ RequestPayer: 'requester' } as const) : {};

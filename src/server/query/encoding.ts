@@ -1,8 +1,8 @@
 /** Bodies as clients take them: zstd or gzip where they say so. */
 import { promisify } from 'node:util';
-import { gzip, zstdCompress } from 'node:zlib';
+import zlib from 'node:zlib';
 
-const codings = { zstd: promisify(zstdCompress), gzip: promisify(gzip) };
+const codings = { zstd: promisify(zlib.zstdCompress), gzip: promisify(zlib.gzip) };
 /** Shorter ones gain nothing. */
 const LEAST_BYTES = 1024;
 

@@ -1,6 +1,7 @@
 /** A topic of Google's Pub/Sub; only this file knows the driver. */
 import type { PubSub, Topic } from '@google-cloud/pubsub';
 import type { GoogleAuth } from 'google-auth-library';
+import { optional } from '../../../optional.ts';
 
 export interface Message {
   data: Buffer;
@@ -57,15 +58,17 @@ export async function findTopic(settings: TopicSettings): Promise<void> {
   }
 }
 
+const PACKAGES = ['@google-cloud/pubsub', 'google-auth-library'];
+
 async function clientOf({ project, credentials, emulator }: TopicSettings): Promise<PubSub> {
-  const { PubSub } = await import('@google-cloud/pubsub');
+  const { PubSub } = await optional('consumers of Pub/Sub', PACKAGES, () => import('@google-cloud/pubsub'));
   const auth = await authOf(credentials ?? { email: 'emulator@localhost', key: '' }, project);
   return new PubSub({ projectId: project, auth, ...(emulator && { emulatorMode: true, apiEndpoint: emulator }) });
 }
 
 /** Only the key of a service account: other kinds of credentials name files and servers of this machine to read. */
 async function authOf(credentials: { email: string; key: string }, projectId: string): Promise<GoogleAuth> {
-  const { GoogleAuth, JWT } = await import('google-auth-library');
+  const { GoogleAuth, JWT } = await optional('consumers of Pub/Sub', PACKAGES, () => import('google-auth-library'));
   const scopes = ['https://www.googleapis.com/auth/pubsub'];
   return new GoogleAuth({ projectId, authClient: new JWT({ ...credentials, scopes }) });
 }

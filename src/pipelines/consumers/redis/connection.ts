@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { untilStop } from '../stopping.ts';
 import type { RedisSettings } from './settings.ts';
+import { optional } from '../../../optional.ts';
 
 /** A command and its arguments. */
 export type Command = readonly string[];
@@ -23,7 +24,7 @@ export async function connectRedis(
   name: string,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<RedisConnection> {
-  const { createClient } = await import('@redis/client');
+  const { createClient } = await optional('consumers of Redis', ['@redis/client'], () => import('@redis/client'));
   const { host, port, username, password, database, tls } = settings;
   const common = {
     host,
