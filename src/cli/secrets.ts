@@ -79,7 +79,7 @@ async function set(path: string, options: SecretOptions, { args }: Command): Pro
   const { checkSecret, openSecrets } = await import('../server/pipelines/secret-folder.ts');
   const { team, description, dataDir } = options;
   const about = description !== undefined && { description };
-  // A bad name is told before a value is asked for.
+  // Check the name before the user types a value.
   checkSecret({ path, value: '', ...about });
   const value = await valueOf(path, options);
   if (value === '') throw new UsageError(`the value of ${path} is empty`);
