@@ -5,6 +5,7 @@ import { keyOf } from '../src/datastore/config/config-file.ts';
 import { kinds } from '../src/datastore/kinds.ts';
 import { commands } from '../src/cli/program.ts';
 import { tables } from '../src/tables/index.ts';
+import { NEWEST_PROTOCOL } from '../src/xdr/schema/whole.ts';
 import { expectPart } from './generated-part.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -43,4 +44,8 @@ it('shows the definition of a pipeline as it is in data', () => {
   const [, shown] = /```yaml\n([^]*?)```/.exec(readme.slice(readme.indexOf('## Pipelines'))) ?? [];
   expect(shown).toBe(readFileSync(join(root, 'data/pipelines/events.yaml'), 'utf8'));
   expect(shown?.trim().split('\n').length).toBe(10);
+});
+
+it.each(['README.md', 'src/xdr/README.md'])('names the newest protocol in %s', (file) => {
+  expect(readFileSync(join(root, file), 'utf8')).toContain(` protocols 0 to ${NEWEST_PROTOCOL}`);
 });

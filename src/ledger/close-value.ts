@@ -3,6 +3,29 @@ import { StellarValueType } from '../xdr/generated/enums.ts';
 import type { StellarValueAt } from '../xdr/generated/locate.ts';
 import { XdrFault } from '../xdr/reader.ts';
 
+/** What an arm of StellarValueExt tells. */
+interface Arm {
+  /** Whether it begins with the close time in milliseconds (CAP-88). */
+  isInMilliseconds?: true;
+  /** Whether validators agreed on no transaction set (CAP-83). */
+  isEmpty?: true;
+  /** Bytes before the LedgerCloseValueSignature of the set. */
+  signature?: number;
+}
+
+type ValueType = (typeof StellarValueType)[keyof typeof StellarValueType];
+
+const arms: Partial<Record<number, Arm>> = {
+  [StellarValueType.stellarValueBasic]: {},
+  [StellarValueType.stellarValueSigned]: { signature: 4 },
+  [StellarValueType.stellarValueEmptyTxSet]: { isEmpty: true },
+  [StellarValueType.stellarValueSignedMs]: { isInMilliseconds: true, signature: 12 },
+  [StellarValueType.stellarValueEmptyTxSetMs]: { isInMilliseconds: true, isEmpty: true },
+} satisfies Record<ValueType, Arm>;
+
+/** Returns undefined for an arm of a newer protocol. */
+const armAt = (view: DataView, ext: number): Arm | undefined => arms[view.getInt32(ext)];
+
 /** The last millisecond of year 9999, which is as far as RFC 3339 writes times. */
 const LAST_TIME = 253_402_300_799_999n;
 
@@ -13,7 +36,7 @@ const LAST_TIME = 253_402_300_799_999n;
 export function closeTimeOf(view: DataView, { closeTime, ext }: Pick<StellarValueAt, 'closeTime' | 'ext'>): number {
   const seconds = view.getBigUint64(closeTime);
   if (seconds > LAST_TIME / 1000n) throw new XdrFault(closeTime, `closeTime ${seconds} is after year 9999`);
-  if (!isInMilliseconds(view.getInt32(ext))) return Number(seconds) * 1000;
+  if (!armAt(view, ext)?.isInMilliseconds) return Number(seconds) * 1000;
   const milliseconds = view.getBigUint64(ext + 4);
   if (milliseconds > LAST_TIME) throw new XdrFault(ext + 4, `closeTimeMs ${milliseconds} is after year 9999`);
   if (milliseconds / 1000n !== seconds) {
@@ -22,14 +45,9 @@ export function closeTimeOf(view: DataView, { closeTime, ext }: Pick<StellarValu
   return Number(milliseconds);
 }
 
-function isInMilliseconds(type: number): boolean {
-  return type === StellarValueType.stellarValueSignedMs || type === StellarValueType.stellarValueEmptyTxSetMs;
-}
-
 /** Whether validators agreed on no set (CAP-83): the header then names none, and the one that was applied is empty. */
 export function hasEmptySet(view: DataView, ext: number): boolean {
-  const type = view.getInt32(ext);
-  return type === StellarValueType.stellarValueEmptyTxSet || type === StellarValueType.stellarValueEmptyTxSetMs;
+  return armAt(view, ext)?.isEmpty === true;
 }
 
 /**
@@ -37,13 +55,6 @@ export function hasEmptySet(view: DataView, ext: number): boolean {
  * validators agreed on no set it signs the set that was dropped, which Hubble does not show.
  */
 export function signatureAt(view: DataView, ext: number): number {
-  switch (view.getInt32(ext)) {
-    case StellarValueType.stellarValueSigned:
-      return ext + 4;
-    case StellarValueType.stellarValueSignedMs:
-      // The time comes first.
-      return ext + 12;
-    default:
-      return -1;
-  }
+  const { signature } = armAt(view, ext) ?? {};
+  return signature === undefined ? -1 : ext + signature;
 }

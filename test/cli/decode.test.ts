@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { NEWEST_PROTOCOL } from '../../src/xdr/schema/whole.ts';
 import { temporaryFolder } from '../folder.ts';
 import { firstFile, ledgerlake, sample } from './command.ts';
 
@@ -41,20 +42,20 @@ describe.concurrent('decode', () => {
     const bytes = zstdDecompressSync(readFileSync(file));
     // Of the first ledger, behind the numbers of the batch: version, extension and its fee, hash, the version of the protocol.
     const protocol = bytes.indexOf(Buffer.of(0, 0, 0, 26), 12);
-    bytes.writeUInt32BE(31, protocol);
+    bytes.writeUInt32BE(NEWEST_PROTOCOL + 1, protocol);
     // Behind the hash of the previous ledger the value: hash of the set, time, no upgrades, the arm.
     const arm = protocol + 4 + 32 + 32 + 8 + 4;
     expect(bytes.readUInt32BE(arm)).toBe(1);
-    bytes.writeUInt32BE(7, arm);
+    bytes.writeUInt32BE(99, arm);
     writeFileSync(path, bytes);
     const message =
-      `${path}, ledger 2, byte ${arm}, LedgerCloseMeta.v2.ledgerHeader.header.scpValue.ext: StellarValueExt has no arm 7; ` +
-      'the ledger is of protocol 31, those of protocols 0 to 30 are read: update ledgerlake';
+      `${path}, ledger 2, byte ${arm}, LedgerCloseMeta.v2.ledgerHeader.header.scpValue.ext: StellarValueExt has no arm 99; ` +
+      `the ledger is of protocol ${NEWEST_PROTOCOL + 1}, those of protocols 0 to ${NEWEST_PROTOCOL} are read: update ledgerlake`;
     expect(await ledgerlake('decode', path)).toMatchObject({ code: 1, stdout: '', stderr: `error: ${message}\n` });
     const { code, stdout, stderr } = await ledgerlake('decode', path, '--lenient');
     expect([code, stderr]).toEqual([0, `warning: ${message}\n`]);
     const { header } = JSON.parse(stdout).v2.ledger_header;
-    expect([header.ledger_version, header.scp_value.upgrades]).toEqual([31, []]);
+    expect([header.ledger_version, header.scp_value.upgrades]).toEqual([NEWEST_PROTOCOL + 1, []]);
     expect(header.scp_value.ext).toEqual({ undecoded: bytes.subarray(arm).toString('hex') });
   });
 

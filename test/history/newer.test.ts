@@ -8,34 +8,38 @@ import { StoredLedgers } from '../../src/history/objects.ts';
 import { inspectStore } from '../../src/ingest/inspect.ts';
 import { mirrorStore, planMirror } from '../../src/ingest/mirror.ts';
 import { ledgersIn, newerLedger, readLedger } from '../../src/ledger/ledger.ts';
+import { NEWEST_PROTOCOL } from '../../src/xdr/schema/whole.ts';
 import { words } from '../make/ledger.ts';
 import { temporaryFolder } from '../folder.ts';
 import { sample, startTestNode } from '../server/node.ts';
 import { batchOf, sampleLedgers, writeObjects } from './cut.ts';
 
+/** The next protocol. */
+const PROTOCOL = NEWEST_PROTOCOL + 1;
+const why = `the ledger is of protocol ${PROTOCOL}, those of protocols 0 to ${NEWEST_PROTOCOL} are read: update ledgerlake`;
 const FIRST = 20;
 /** The first ledger of the newer protocol; there are as many before it as from it on. */
 const NEWER = 30;
 const LAST = 39;
 
-/** Returns a ledger as one of protocol 31, with transaction meta of a version that no schema has. */
+/** Returns a ledger as one of the next protocol, with transaction meta of a version that no schema has. */
 function withNewerMeta(bytes: Uint8Array): Buffer {
   const changed = Buffer.from(bytes);
   const { header, transactions } = readLedger(bytes);
-  changed.writeUInt32BE(31, header.ledgerVersion);
+  changed.writeUInt32BE(PROTOCOL, header.ledgerVersion);
   for (const { meta } of transactions) changed.writeUInt32BE(9, meta);
   return changed;
 }
 
-/** Returns a ledger as one of protocol 31, whose StellarValue has an extension that no schema has; the hash of its header holds. */
+/** Returns a ledger as one of the next protocol, whose StellarValue has an extension that no schema has; the hash of its header holds. */
 function withNewerValue(bytes: Uint8Array): Buffer {
   const { header, headerStart, headerEnd, hash, scpValue } = readLedger(bytes);
-  const extension = Buffer.concat([words(7), Buffer.alloc(20, 0xab)]);
+  const extension = Buffer.concat([words(99), Buffer.alloc(20, 0xab)]);
   const changed = Buffer.concat([
     ...[bytes.subarray(0, scpValue.ext), extension],
     ...[bytes.subarray(header.txSetResultHash, headerEnd), bytes.subarray(headerEnd)],
   ]);
-  changed.writeUInt32BE(31, header.ledgerVersion);
+  changed.writeUInt32BE(PROTOCOL, header.ledgerVersion);
   const end = headerEnd - (header.txSetResultHash - scpValue.ext) + extension.length;
   createHash('sha256').update(changed.subarray(headerStart, end)).digest().copy(changed, hash);
   return changed;
@@ -45,14 +49,12 @@ describe.each([
   {
     part: 'transaction meta',
     newer: withNewerMeta,
-    fault:
-      /TransactionMeta has no arm 9; the ledger is of protocol 31, those of protocols 0 to 30 are read: update ledgerlake/,
+    fault: RegExp(`TransactionMeta has no arm 9; ${why}`),
   },
   {
     part: 'a StellarValue',
     newer: withNewerValue,
-    fault:
-      /StellarValueExt has no arm 7; the ledger is of protocol 31, those of protocols 0 to 30 are read: update ledgerlake/,
+    fault: RegExp(`StellarValueExt has no arm 99; ${why}`),
   },
 ])('ledgers of a newer protocol, with $part that no schema has', ({ newer, fault }) => {
   const ledgers = new Map<number, Uint8Array>();
@@ -93,10 +95,10 @@ describe.each([
       });
     }
     const latest = await node.call('getLatestLedger');
-    expect(latest.result).toMatchObject({ protocolVersion: 31, sequence: LAST });
+    expect(latest.result).toMatchObject({ protocolVersion: PROTOCOL, sequence: LAST });
     const hashed = createHash('sha256').update(Buffer.from(String(latest.result!['headerXdr']), 'base64'));
     if (newer === withNewerValue) expect(hashed.digest('hex')).toBe(latest.result!['id']);
-    expect((await node.call('getNetwork')).result).toMatchObject({ protocolVersion: 31 });
+    expect((await node.call('getNetwork')).result).toMatchObject({ protocolVersion: PROTOCOL });
     for (const [method, params] of [
       ['getLedgers', { ...asked, xdrFormat: 'json' }],
       ['getTransactions', { startLedger: NEWER }],
@@ -110,7 +112,7 @@ describe.each([
     const { result: first } = await node.call('getTransactions', { startLedger: FIRST, pagination: { limit: 1 } });
     expect(first).toMatchObject({ transactions: [{ ledger: FIRST }] });
     await node.stop();
-    const told = node.lines.filter((line) => line.includes('index ledgers of protocol 31'));
+    const told = node.lines.filter((line) => line.includes(`index ledgers of protocol ${PROTOCOL}`));
     expect(told).toHaveLength(1);
   });
 
@@ -150,7 +152,7 @@ describe.each([
 
   it('are inspected without being verified', async () => {
     const { sample: found } = await inspectStore(await openStore([folder]), { range: { first: NEWER, last: LAST } });
-    expect(found).toMatchObject({ ledgers: 1, newer: 31 });
+    expect(found).toMatchObject({ ledgers: 1, newer: PROTOCOL });
     const { sample: known } = await inspectStore(await openStore([folder]), {
       range: { first: FIRST, last: NEWER - 1 },
     });
@@ -172,10 +174,10 @@ describe.each([
   it('are errors where the object holds others behind them, or they are damaged', () => {
     const of = (first: number, last: number) => new StoredLedgers(batchOf(ledgers, first, last), 'x');
     expect(() => of(NEWER, NEWER + 1)).toThrow(DecodeError);
-    expect(of(NEWER - 1, NEWER).ledger(NEWER)).toMatchObject({ protocolVersion: 31 });
+    expect(of(NEWER - 1, NEWER).ledger(NEWER)).toMatchObject({ protocolVersion: PROTOCOL });
     const known = Buffer.from(newer(older.get(FIRST)!));
     known.writeUInt32BE(26, readLedger(older.get(FIRST)!).header.ledgerVersion);
-    expect(() => new StoredLedgers(known, 'x')).toThrow(/has no arm (9|7); a newer protocol may bring it/);
+    expect(() => new StoredLedgers(known, 'x')).toThrow(/has no arm (9|99); a newer protocol may bring it/);
     expect(() => new StoredLedgers(ledgers.get(NEWER)!.subarray(0, 300), 'x')).toThrow(DecodeError);
     const misnamed = () => new StoredLedgers(ledgers.get(NEWER)!, 'x', { first: LAST, last: LAST });
     expect(misnamed).toThrow(
@@ -195,7 +197,7 @@ it('a header with an unknown extension is found by its hash alone', async () => 
     headerEnd,
     bytes: all,
   } = newerLedger(bytes, new DecodeError('', {}))!;
-  expect([sequence, protocolVersion]).toEqual([readLedger(first).sequence, 31]);
+  expect([sequence, protocolVersion]).toEqual([readLedger(first).sequence, PROTOCOL]);
   const before = readLedger(first).header;
   const same = first.subarray(before.bucketListHash, before.end);
   expect(Buffer.from(all.subarray(header.bucketListHash, header.end))).toEqual(Buffer.from(same));
