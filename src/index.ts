@@ -61,6 +61,7 @@ export {
   type IngestStateReport,
 } from './ingest/ingest-state.ts';
 export { loadStore } from './ingest/load.ts';
+export type { Anchor } from './ingest/anchor.ts';
 export type { LoadOptions } from './ingest/load-options.ts';
 export { planLoad } from './ingest/plan.ts';
 export { planShards, type PlannedShard, type ShardPlan, type ShardPlanOptions } from './ingest/shard-plan.ts';

@@ -65,8 +65,8 @@ describe('package', () => {
     expect(lock.packages['']).toMatchObject({ dependencies, devDependencies, peerDependencies });
   });
 
-  it('publishes what is built, the views and the sample', () => {
-    expect(description.files).toEqual(['dist', 'sql', 'data']);
+  it('publishes what is built, the views, the sample, and the pages', () => {
+    expect(description.files).toEqual(['dist', 'sql', 'data', 'bench/README.md', 'src/**/README.md', '.github/*.md']);
     expect(description.exports).toEqual({
       '.': { types: './dist/index.d.ts', default: './dist/index.js' },
       './client': { types: './dist/client/client.d.ts', default: './dist/client/client.js' },

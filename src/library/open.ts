@@ -63,10 +63,13 @@ export interface LakeHandle {
    * `JSON.stringify` the values of this table are scaled, and `Vector.toArray` of such a column is an array of them. `rows` has plain values.
    */
   query(sql: string, options?: QueryOptions): Promise<Table>;
-  /** Returns all rows of a query as plain objects; see `RowOptions` for what values become. */
-  rows(sql: string, options?: RowOptions): Promise<Row[]>;
+  /**
+   * Returns all rows of a query as plain objects; see `RowOptions` for what values become. `T` is what the caller expects a row to be:
+   * it is not checked.
+   */
+  rows<T extends object = Row>(sql: string, options?: RowOptions): Promise<T[]>;
   /** Yields the rows of a query as plain objects, as they are computed. */
-  streamRows(sql: string, options?: RowOptions): AsyncGenerator<Row>;
+  streamRows<T extends object = Row>(sql: string, options?: RowOptions): AsyncGenerator<T>;
   /** Yields the rows of a query batch by batch. */
   stream(sql: string, options?: QueryOptions): AsyncGenerator<RecordBatch>;
   /**
@@ -76,7 +79,10 @@ export interface LakeHandle {
   explain(hash: string, options?: Pick<QueryOptions, 'signal'>): Promise<Explanation>;
   /** Returns ranges, gaps, rows and bytes per table, and what was verified. */
   status(): Promise<LakeStatus>;
+  /** Closes the lake; a second call does nothing. */
   close(): Promise<void>;
+  /** The same, for `await using lake = await open(…)`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -101,12 +107,14 @@ export async function open(dir: string, options: OpenOptions = {}): Promise<Lake
     lake,
     load: (sources, options) => load(lake, sources, options),
     query: async (sql, options = {}) => query(lake, sqlOf(sql), knownOptions('query', options, QUERY_OPTIONS)),
-    rows: async (sql, options) => rows(lake, sqlOf(sql), options),
-    streamRows: (sql, options) => streamRows(lake, sqlOf(sql), options),
+    rows: async <T extends object>(sql: string, options?: RowOptions) => (await rows(lake, sqlOf(sql), options)) as T[],
+    streamRows: <T extends object>(sql: string, options?: RowOptions) =>
+      streamRows(lake, sqlOf(sql), options) as AsyncGenerator<T>,
     stream: (sql, options = {}) => stream(lake, sqlOf(sql), knownOptions('stream', options, QUERY_OPTIONS)),
     explain: async (hash, options = {}) => explainHash(lake, hash, knownOptions('explain', options, EXPLAIN_OPTIONS)),
     status: () => lakeStatus(lake),
     close: () => lake.close(),
+    [Symbol.asyncDispose]: () => lake.close(),
   };
 }
 
