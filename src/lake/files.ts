@@ -1,6 +1,6 @@
 /** Files that survive a power cut: written under a temporary name, fsynced, renamed, and their folder fsynced. */
 import { createHash } from 'node:crypto';
-import { access, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, constants, copyFile, link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { LakeError } from '../errors.ts';
 import { makeDurableFolder, syncFolder } from '../folders.ts';
@@ -69,6 +69,32 @@ export async function writeDurably(path: string, text: string, mode?: number): P
   await syncFolder(dirname(path));
 }
 
+/** What systems say where a file cannot have a second name. */
+const UNLINKED = ['EPERM', 'ENOTSUP', 'EACCES', 'ENOSYS', 'EMLINK'];
+
+/**
+ * Writes a small file that only its owner may read, durably, unless one is there; returns whether it was written. Of several processes one
+ * writes it, and nobody sees it in part. Throws what the system says.
+ */
+export async function writeOnce(path: string, bytes: Uint8Array | string): Promise<boolean> {
+  await makeDurableFolder(dirname(path));
+  const draft = `${path}.${process.pid}${TEMPORARY}`;
+  try {
+    await writeSynced(draft, bytes, 0o600);
+    await link(draft, path).catch(async (error: unknown) => {
+      if (!UNLINKED.includes(errorCode(error) ?? '')) throw error;
+      await copyFile(draft, path, constants.COPYFILE_EXCL);
+    });
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await syncFolder(dirname(path));
+  return true;
+}
+
 /** Writes the paths as a file that `readPaths` reads, durably; no file when there are none. */
 export async function writePaths(lake: string, path: string, paths: readonly string[]): Promise<void> {
   if (paths.length > 0) await writeDurably(join(lake, path), sealedText({ paths }));
@@ -87,7 +113,7 @@ export async function readPaths(lake: string, path: string): Promise<string[]> {
 }
 
 /** Writes a small file whose bytes are on the disk when this returns; its name is when its folder is synced. */
-export async function writeSynced(path: string, text: string, mode?: number): Promise<void> {
+export async function writeSynced(path: string, text: Uint8Array | string, mode?: number): Promise<void> {
   const file = await open(path, 'w', mode);
   try {
     await file.writeFile(text);

@@ -100,7 +100,7 @@ export class Runs {
     const inHand: InHand = {
       run,
       earlier,
-      savedAt: Date.now(),
+      savedAt: performance.now(),
       isAbandoned: false,
       settled: run.ended.then((outcome) => this.#settle(id, inHand, outcome)),
     };
@@ -189,8 +189,8 @@ export class Runs {
     if (!record || inHand?.run !== run || inHand.isAbandoned || current?.run_id !== run.id) return;
     const runs = [withProgress(current, progress, this.now()), ...others];
     const after = withCounters(record, { runs, progress, earlier: inHand.earlier, now: this.now() });
-    if (Date.now() - inHand.savedAt < SAVE_MS) return this.#kept.pipelines.hold(after);
-    inHand.savedAt = Date.now();
+    if (performance.now() - inHand.savedAt < SAVE_MS) return this.#kept.pipelines.hold(after);
+    inHand.savedAt = performance.now();
     // What cannot be saved now is tried again, and at the end.
     void this.#kept.pipelines.save(after).catch((error: unknown) => {
       this.#options.onEvent?.('a pipeline cannot be kept', { pipeline: id, error: oneLine(error) });

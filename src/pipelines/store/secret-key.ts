@@ -1,9 +1,8 @@
 /** The key of secrets: of an option, of the environment, or of a file that is made when it is missing. */
 import { randomBytes } from 'node:crypto';
-import { open, readFile, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
 import { UsageError } from '../../errors.ts';
-import { makeFolder, syncFolder } from '../../folders.ts';
+import { writeOnce } from '../../lake/files.ts';
 import { errorCode, messageOf, systemReason } from '../../system-errors.ts';
 
 const KEY_BYTES = 32;
@@ -25,11 +24,11 @@ export async function readSecretKey(path: string): Promise<Uint8Array> {
     if (errorCode(error) !== 'ENOENT') throw unreadable(path, error);
   }
   try {
-    return await makeKey(path);
+    await writeOnce(path, `${randomBytes(KEY_BYTES).toString('hex')}\n`);
+    // Another process may have made it at that moment.
+    return parseSecretKey(await readOwn(path), path);
   } catch (error) {
-    // Another process made it at that moment.
-    if (errorCode(error) === 'EEXIST') return parseSecretKey(await readOwn(path), path);
-    throw unreadable(path, error);
+    throw error instanceof UsageError ? error : unreadable(path, error);
   }
 }
 
@@ -39,20 +38,6 @@ async function readOwn(path: string): Promise<string> {
     throw new UsageError(`${path} holds the key of secrets and is readable by others: run chmod 600 ${path}`);
   }
   return readFile(path, 'utf8');
-}
-
-async function makeKey(path: string): Promise<Uint8Array> {
-  await makeFolder(dirname(path));
-  const key = randomBytes(KEY_BYTES);
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(`${key.toString('hex')}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await syncFolder(dirname(path));
-  return key;
 }
 
 function unreadable(path: string, error: unknown): UsageError {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDurableFolder, syncFolder } from '../../folders.ts';
-import { writeDurably } from '../../lake/files.ts';
+import { exists, writeDurably } from '../../lake/files.ts';
 import { sealedText, unsealed } from '../../lake/sealed.ts';
 import { errorCode, messageOf } from '../../system-errors.ts';
 import { Turns } from '../../turns.ts';
@@ -99,11 +99,11 @@ export class SecretStore {
     return found.map(entryOf).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** Removes a secret; false where there is none. */
+  /** Removes a secret, also a damaged one; false where there is none. */
   async remove(team: string, path: string): Promise<boolean> {
     const place = placeOf(team, path);
     return this.#turns.take(place, async () => {
-      if (!this.#read(this.#file(place))) return false;
+      if (!(await exists(this.#file(place)))) return false;
       await rm(this.#file(place), { force: true });
       await syncFolder(this.#folder);
       return true;
@@ -127,7 +127,9 @@ export class SecretStore {
     try {
       const kept = unsealed(readFileSync(file, 'utf8')) as KeptSecret | undefined;
       if (!kept) throw new Error('its SHA-256 does not match its text');
-      this.#vault.open(kept.sealed, placeOf(kept.team, kept.path));
+      const place = placeOf(kept.team, kept.path);
+      if (file !== this.#file(place)) throw new Error('it is a copy of the file of another secret');
+      this.#vault.open(kept.sealed, place);
       return kept;
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') this.#say(`a secret in ${file} cannot be used: ${messageOf(error)}`);

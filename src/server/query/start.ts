@@ -1,10 +1,10 @@
 /** From folders of lakes to the room that serves them. */
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
-import { makeFolder } from '../../folders.ts';
 import { LedgerIndex } from '../../history/ledger-index.ts';
+import { writeOnce } from '../../lake/files.ts';
 import { openLake } from '../../lake/lake.ts';
 import { StandingStatements } from '../../lake/query/standing-statements.ts';
 import { passphrases } from '../../ledger/network.ts';
@@ -179,18 +179,17 @@ export async function closeLakes(lakes: readonly Served[]): Promise<void> {
 }
 
 const SECRET_FILE = 'cursor-secret';
+const SECRET_BYTES = 32;
 
 /** Returns what signs cursors: kept in the data folder, so that they outlive the server. */
 async function readSecret(folder: string | undefined): Promise<Uint8Array> {
-  const made = randomBytes(32);
+  const made = randomBytes(SECRET_BYTES);
   if (folder === undefined) return made;
   const path = join(folder, SECRET_FILE);
-  await makeFolder(folder);
-  try {
-    writeFileSync(path, made, { flag: 'wx', mode: 0o600 });
-    return made;
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
-    return readFileSync(path);
-  }
+  if (await writeOnce(path, made)) return made;
+  const found = await readFile(path);
+  if (found.length === SECRET_BYTES) return found;
+  // Cut off, it would be a secret that others can guess. Cursors that it signed are refused from now on.
+  await rm(path);
+  return readSecret(folder);
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
@@ -120,6 +120,27 @@ describe('startServer(settings, options)', () => {
     expect(page).toContain('ledgerlake_query_requests_total{endpoint="/api/v1/silver/accounts/top",status="200"} 1');
     expect(page).toContain('process_resident_memory_bytes');
     expect(existsSync(join(dataDir, 'cursor-secret'))).toBe(true);
+  });
+
+  it.each([0, 31])('makes the secret of cursors anew where a killed server left %i bytes of it', async (size) => {
+    const dataDir = temporaryFolder();
+    const path = join(dataDir, 'cursor-secret');
+    writeFileSync(path, Buffer.alloc(size), { mode: 0o600 });
+    const settings = readSettings({
+      flags: { endpoint: `127.0.0.1:${await freePort()}`, 'log-level': 'error' },
+      env: {},
+    });
+    server = await startServer(settings, {
+      lakes: [await makeSampleLake()],
+      stores: [],
+      dataDir,
+      authOff: true,
+      budget,
+    });
+    const secret = readFileSync(path);
+    expect([secret.length, statSync(path).mode & 0o777]).toEqual([32, 0o600]);
+    expect(secret.equals(Buffer.alloc(32))).toBe(false);
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('cursor-secret'))).toEqual(['cursor-secret']);
   });
 
   it('asks for keys of JSON-RPC where it is told to', async () => {
