@@ -17,8 +17,13 @@ export interface ServerProcess {
 }
 
 /** Starts a server with these options of `serve`, on a port that is free. */
-export async function startProcess(...options: string[]): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main, 'serve', '--endpoint', '127.0.0.1:0', ...options]);
+export function startProcess(...options: string[]): Promise<ServerProcess> {
+  return startImported([], ...options);
+}
+
+/** Starts a server as `startProcess` does, after imports such as `--import clock.ts`. */
+export async function startImported(imports: readonly string[], ...options: string[]): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [...imports, main, 'serve', '--endpoint', '127.0.0.1:0', ...options]);
   let said = '';
   const port = await new Promise<number>((resolve, reject) => {
     child.once('exit', () => reject(new Error(said)));

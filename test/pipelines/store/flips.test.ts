@@ -21,7 +21,7 @@ async function withEachByte(path: string, bits: readonly number[], check: (place
   for (let at = 0; at < bytes.length; at++) {
     for (const bit of bits) {
       const flipped = Buffer.from(bytes);
-      flipped[at] = flipped[at]! ^ bit;
+      flipped[at] = flipped[at] ^ bit;
       writeFileSync(path, flipped);
       await check(`byte ${at} by ${bit}`);
     }
@@ -49,7 +49,7 @@ async function kept() {
   const secrets = await SecretStore.open(place, new Vault(key), () => undefined);
   await secrets.set('team', { path: 'db/password', value }, now);
   const [name] = readdirSync(place);
-  return { keyPath, key, place, path: join(place, name!) };
+  return { keyPath, key, place, path: join(place, name) };
 }
 
 describe('a byte that is another', () => {
@@ -116,7 +116,7 @@ it('gives no secret from a file that was copied over that of another', async () 
   const { secrets } = await opened(place, key);
   await secrets.set('other', { path: 'db/password', value: 'of another team' }, now);
   const [theirs] = readdirSync(place).filter((name) => join(place, name) !== path);
-  copyFileSync(join(place, theirs!), path);
+  copyFileSync(join(place, theirs), path);
   const again = await opened(place, key);
   expect(again.found).toBeUndefined();
   expect(again.said).toEqual([`a secret in ${path} cannot be used: it is a copy of the file of another secret`]);
