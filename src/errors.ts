@@ -5,6 +5,7 @@ export type ErrorFields = Record<string, string | number | undefined>;
 
 /** The base of all our errors: a message for people, `fields` for programs. */
 export class LedgerlakeError<Fields extends ErrorFields = ErrorFields> extends Error {
+  /** Facts that locate the error, such as `file`, `ledger` and `offset`; empty if there are none. */
   readonly fields: Fields | Record<string, never>;
 
   constructor(message: string, fields?: Fields, cause?: unknown) {
@@ -57,9 +58,13 @@ const classes = { DecodeError, VerifyError, StoreError, LakeError, QueryError, S
 
 /** An error as data, for a message between threads. */
 export interface PlainError {
+  /** Name of the class, such as `DecodeError`. */
   name: string;
+  /** The message for people. */
   message: string;
+  /** The fields of a LedgerlakeError; empty for other errors. */
   fields: ErrorFields;
+  /** The stack trace; absent for a LedgerlakeError. */
   stack?: string;
 }
 

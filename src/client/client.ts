@@ -25,6 +25,7 @@ export type ListPath = { [Path in QueryPath]: QueryAnswer<Path> extends { data: 
 /** A row of a list. */
 export type QueryRow<Path extends ListPath> = QueryAnswer<Path> extends { data: (infer Row)[] } ? Row : never;
 
+/** Options of `queryClient`. */
 export interface QueryClientOptions {
   /** Where the network is served, such as `http://127.0.0.1:8000/lake/v1/testnet`. */
   base: string;
@@ -36,15 +37,19 @@ export interface QueryClientOptions {
 
 /** What goes with one request. */
 export interface RequestOptions {
+  /** Aborts the request, which then rejects with the reason of the signal; none by default. */
   signal?: AbortSignal;
 }
 
 /** An answer that is an error, in the words of the server. */
 export class QueryApiError extends Error {
+  /** Always `QueryApiError`. */
   override readonly name = 'QueryApiError';
+  /** HTTP status of the answer, such as 404. */
   readonly status: number;
   /** What `X-Error-Code` said, such as `not_found`, `rate_limited` or `timeout`. */
   readonly code: string;
+  /** `X-Request-Id` of the answer, as in the log of the server; undefined where the answer has none. */
   readonly requestId: string | undefined;
   /** How many seconds to wait before asking again, where the server says so. */
   readonly retryAfter: number | undefined;
@@ -58,6 +63,7 @@ export class QueryApiError extends Error {
   }
 }
 
+/** A client of the ledger query API. Paths, parameters and answers have the types of the server's schemas. */
 export interface QueryClient {
   /** Returns the answer of an endpoint; rejects with QueryApiError for one that is an error. */
   get<Path extends QueryPath>(

@@ -9,7 +9,9 @@ const GIGABYTE = 1e9;
 
 /** An estimate, before anything is read. */
 export interface Cost {
+  /** How many objects are read. */
   objects: number;
+  /** Their compressed size in bytes. */
   bytes: number;
   /** USD. */
   pricePerGb: number;

@@ -11,7 +11,9 @@ export const FIRST_LEDGER = 2;
 
 /** Ledgers from `first` to `last`, both included. */
 export interface LedgerRange {
+  /** First ledger, included. */
   first: number;
+  /** Last ledger, included. */
   last: number;
 }
 

@@ -15,10 +15,16 @@ import { defaultPolicy, type RetryPolicy } from './transfer/retry.ts';
 import type { BufferSettings, Store } from './store.ts';
 import { storesTogether } from './files/together.ts';
 
+/** How a store is opened and read: access, configuration, retries and cache. */
 export interface StoreOptions extends AccessOptions {
   /** A TOML or YAML file with `datastore_config` and `buffered_storage_backend_config`; it names the store when no source does. */
   config?: string;
+  /**
+   * How objects are downloaded ahead; missing members come from the configuration file, else fit the size of its
+   * objects.
+   */
   buffer?: Partial<BufferSettings>;
+  /** Retries of failed requests. By default 6, the first after 250 ms, each given up after 30 s without a byte. */
   policy?: Partial<RetryPolicy>;
   /** Keeps what is read over a network; means nothing for folders and files. */
   cache?: CacheOptions;
@@ -48,6 +54,7 @@ export async function openStore(sources: readonly string[], options: StoreOption
 
 /** How a bucket is reached, and how often it is asked again. */
 export interface BucketOptions extends AccessOptions {
+  /** Retries of failed requests. By default 6, the first after 250 ms, each given up after 30 s without a byte. */
   policy?: Partial<RetryPolicy>;
 }
 

@@ -25,7 +25,9 @@ export interface Unit extends LedgerRange {
   objects: LedgerObject[];
 }
 
+/** What a load would read. */
 export interface Plan {
+  /** Runs of ledgers to read, each with its objects, in ascending order. */
   units: Unit[];
   /** Files whose ledgers are known only when they are decoded. */
   files: StoreObject[];

@@ -3,12 +3,15 @@ import { FIRST_LEDGER, MAX_LEDGER } from './keys.ts';
 
 /** Ledgers someone asked for; a side that is left out reaches as far as the store does. */
 export interface AskedRange {
+  /** First ledger, included; by default the first of the store. */
   first?: number;
+  /** Last ledger, included; by default the newest of the store. */
   last?: number;
 }
 
 /** So many ledgers at the end of a store. */
 export interface NewestRange {
+  /** How many ledgers at the end of the store, 1 or more; when following, later ones come too. */
   newest: number;
 }
 

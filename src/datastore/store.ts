@@ -92,6 +92,7 @@ export interface Store {
   list(options?: ListOptions): Promise<Listing>;
   /** Returns the bytes of an object as they are stored, or those of a range of it; throws when it is not there. */
   get(key: string, options?: GetOptions): Promise<Uint8Array>;
+  /** Returns true if the store has an object of this key. */
   exists(key: string, options?: ReadOptions): Promise<boolean>;
   /** Returns size and notes of an object; throws when it is not there. */
   metadata(key: string, options?: ReadOptions): Promise<ObjectMetadata>;

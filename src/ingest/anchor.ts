@@ -4,7 +4,9 @@ import { verifyError } from '../ledger/verify.ts';
 
 /** A ledger hash that somebody trusts, hex. */
 export interface Anchor {
+  /** Sequence of the ledger. */
   sequence: number;
+  /** SHA-256 of its header, 64 hexadecimal digits. */
   hash: string;
 }
 

@@ -17,6 +17,7 @@ import { messageOf } from '../system-errors.ts';
 import { boundYoungGenerations } from '../young-generations.ts';
 import * as kind from '../options/kinds.ts';
 
+/** Options of `attachParts`. */
 export interface AttachPartsOptions extends AttachOptions {
   /** How the buckets of parts are reached. */
   bucket?: BucketOptions;

@@ -16,18 +16,25 @@ import { readLedgers } from './ledgers.ts';
 import { addLedger } from '../workers/read.ts';
 import * as kind from '../options/kinds.ts';
 
+/** Options of `exportTable`. */
 export interface ExportOptions extends DecodeOptions {
   /** The view to export. */
   table: string;
+  /** Short name, passphrase or `{ passphrase }` of the network. */
   network: Network;
+  /** The ledgers to export; all of the store by default. */
   range?: RangeOption;
   /** Ledgers of `range` that the store lacks are passed over instead of an error. */
   allowGaps?: boolean;
+  /** Recompute all hashes of each ledger; true by default. With false, only the hashes of transactions are compared. */
   verify?: boolean;
   /** Takes what is passed over because it cannot be decoded; without it that is an error. */
   onOmitted?: (omission: Omission) => void;
+  /** File format of the output; `json` needs the whole result and is not offered. */
   format: Exclude<Format, 'json'>;
+  /** The stream that receives the bytes. The call does not end it. */
   output: Writable;
+  /** Stops the export, which then rejects with the reason of the signal; what is written is not the whole result. */
   signal?: AbortSignal;
 }
 

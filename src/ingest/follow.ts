@@ -20,6 +20,7 @@ import { addReports, noReport, rangesOf, type FollowReport, type LoadReport } fr
 import { loadFinished } from './unfinished.ts';
 import * as kind from '../options/kinds.ts';
 
+/** Options of `followStore`. */
 export interface FollowOptions extends Omit<LoadOptions, 'pool'> {
   /** Small segments after which they are merged; default 32. */
   compactAfter?: number;
@@ -35,6 +36,7 @@ export interface FollowOptions extends Omit<LoadOptions, 'pool'> {
 
 /** What has become queryable. */
 export interface FollowCommit extends LedgerRange {
+  /** How many ledgers the commit has. */
   ledgers: number;
   /** Seconds since the last of its objects was written, when the store says that. */
   lagSeconds?: number;

@@ -18,20 +18,25 @@ import { createTables } from '../tables/index.ts';
 import { stateTables } from '../tables/state-ledger.ts';
 import * as kind from '../options/kinds.ts';
 
+/** Options of `ingestState`. */
 export interface IngestStateOptions {
   /** The checkpoint's ledger; by default the newest of the archive. */
   checkpoint?: number;
+  /** Stops the call, which then rejects with the reason of the signal and leaves the lake as it was. */
   signal?: AbortSignal;
   /** Called as entries are read, with how many there were. */
   onProgress?: (entries: number) => void;
 }
 
+/** What `ingestState` read and wrote. */
 export interface IngestStateReport {
   /** The ledger after which the state is this. */
   ledger: number;
+  /** How many ledger entries were read, archived ones included. */
   entries: number;
   /** How many rows relations of current state got, and in how many bytes. */
   rows: number;
+  /** Size of the files written for these rows, in bytes. */
   bytes: number;
 }
 

@@ -22,17 +22,25 @@ export interface InspectOptions {
   signal?: AbortSignal;
 }
 
+/** What `inspectStore` found. */
 export interface Inspection {
+  /** How keys are made: ledgers per file, files per partition and extension. */
   layout: Layout;
+  /** The content of `.config.json`; absent where the store has none. */
   manifest?: Manifest;
   /** The passphrase, when something says it. */
   network?: string;
+  /** First ledger of the store, or of the inspected range. */
   first: number;
+  /** Last ledger of the store, or of the inspected range. */
   last: number;
   /** The ledgers whose objects were listed; objects, bytes and gaps are of these. */
   listed: LedgerRange;
+  /** How many objects were listed. */
   objects: number;
+  /** Their size as stored, compressed, in bytes. */
   bytes: number;
+  /** Ledgers missing between the listed objects; empty if there are none. */
   gaps: LedgerRange[];
   /** Set when objects and sizes were computed, since the store cannot be listed. */
   computed?: true;

@@ -14,14 +14,19 @@ export const SEGMENT_LEDGERS = 100;
 
 /** Options of a load. */
 export interface LoadOptions extends DecodeOptions {
+  /** The ledgers to load, such as `2:+100`; all of the store by default. */
   range?: RangeOption;
   /** Only this part of the range, whose ends must both be given: see `shardRanges`. */
   shard?: Shard;
+  /** Decode workers: 1 to 9999, at most four per core are started; one per core by default. */
   workers?: number;
+  /** Recompute all hashes of each ledger and check the chain; true by default. With false, only transactions are compared. */
   verify?: boolean;
   /** Pass over ledgers that cannot be decoded, whole, and list them in the report and the lake. */
   skipUndecodable?: boolean;
+  /** Load what is there of an explicit range; by default a missing ledger is a StoreError before anything is read. */
   allowGaps?: boolean;
+  /** A trusted ledger hash. The load fails with a VerifyError if the ledger has another hash; none by default. */
   anchor?: Anchor;
   /** Segments are cut at multiples of this many ledgers; see `SEGMENT_LEDGERS` for the default. */
   segmentLedgers?: number;
@@ -33,9 +38,11 @@ export interface LoadOptions extends DecodeOptions {
   memoryLimit?: string;
   /** What the store is known to hold, in place of asking for a listing. */
   listing?: Listing;
+  /** Stops the load after the ledgers in hand. The report then has `stoppedAfter`; the `load` of a handle rejects. */
   signal?: AbortSignal;
   /** Called with the plan before an object is read; what it throws ends the load. */
   agree?: (plan: Plan) => Promise<void>;
+  /** Called after each step of a worker, with sums since the load began. */
   onProgress?: (progress: LoadProgress) => void;
   /** Takes in words what went wrong and does not end the load. */
   onTrouble?: (message: string) => void;

@@ -36,16 +36,23 @@ export interface MirrorPlan {
   gaps: LedgerRange[];
 }
 
+/** What `mirrorStore` copied. */
 export interface MirrorReport {
+  /** How many objects were copied. */
   objects: number;
+  /** Their size as stored, in bytes. */
   bytes: number;
+  /** How many objects the folder already had. */
   present: number;
+  /** Ledgers of the range that the store lacks; empty if there are none. */
   gaps: LedgerRange[];
+  /** How long the copy took. */
   seconds: number;
   /** Objects whose ledgers were not verified, since they are of a newer protocol; absent when there are none. */
   newer?: number;
   /** Set when the signal stopped it. */
   stopped?: true;
+  /** Requests, bytes and retries of the store; absent for a local store. */
   store?: StoreMetrics;
 }
 

@@ -6,21 +6,27 @@ import type { Counts, Progress } from '../workers/messages.ts';
 
 /** How far a load is; `total` ledgers is 0 while files of unknown range are to be read. */
 export interface LoadProgress extends Progress {
+  /** How many ledgers the load will read; 0 while it is unknown. */
   total: number;
 }
 
 /** What a load did. */
 export interface LoadReport extends Counts {
+  /** Size of the Parquet files that were committed, in bytes. */
   bytesWritten: number;
+  /** How many segments were committed. */
   segments: number;
   /** How many segments of the lake, whenever they were loaded, `compactLake` would merge. */
   segmentsToMerge: number;
   /** How many segments were merged. */
   compacted: number;
+  /** How long the load took, planning included. */
   seconds: number;
+  /** False if the load ran with `verify: false`. */
   verified: boolean;
   /** Ranges that the lake had already. */
   skipped: { first: number; last: number }[];
+  /** Ranges that were requested and are in no object of the store; empty if there are none. */
   gaps: { first: number; last: number }[];
   /** What was passed over because it could not be decoded. */
   omitted: Omission[];

@@ -5,6 +5,7 @@ import { UsageError } from '../errors.ts';
 export interface Shard {
   /** From 1. */
   index: number;
+  /** Number of parts, 1 or more. */
   count: number;
 }
 

@@ -10,7 +10,9 @@ import type { LoadOptions } from './load-options.ts';
 import { MOST_LISTED, shardRanges } from './shard.ts';
 import * as kind from '../options/kinds.ts';
 
+/** Options of `planShards`. */
 export interface ShardPlanOptions extends Pick<LoadOptions, 'allowGaps' | 'segmentLedgers' | 'signal'> {
+  /** The ledgers of the whole load; both ends must be known. */
   range: RangeOption;
   /** How many parts. */
   count: number;
@@ -24,8 +26,11 @@ export interface ShardPlanOptions extends Pick<LoadOptions, 'allowGaps' | 'segme
 
 /** A part of a load. */
 export interface PlannedShard extends LedgerRange {
+  /** How many ledgers the part has. */
   ledgers: number;
+  /** How many objects it reads; an estimate if the plan says so. */
   objects: number;
+  /** Their compressed size in bytes; an estimate if the plan says so. */
   bytes: number;
   /** Where a rate is known. */
   seconds?: number;
@@ -37,6 +42,7 @@ export interface PlannedShard extends LedgerRange {
 
 /** The parts of a load. */
 export interface ShardPlan {
+  /** The parts in ascending order of their ledgers. */
   shards: PlannedShard[];
   /** Whether objects and bytes are estimated from some of each part, since listing all of them takes too long. */
   isEstimate: boolean;

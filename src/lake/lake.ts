@@ -84,8 +84,11 @@ interface LakeParts {
 
 /** An open lake. */
 export class Lake {
+  /** The folder of the lake, as an absolute path. */
   readonly path: string;
+  /** The content of `lake.json`: format version, network and options, as they were when the lake was opened. */
   readonly description: LakeDescription;
+  /** The shapes of the bronze tables: name and columns of each. */
   readonly tables: readonly TableShape[];
   /** A folder for passing results, made by whoever needs it and removed by `close`. */
   readonly spool: string;
@@ -126,10 +129,12 @@ export class Lake {
     });
   }
 
+  /** True if this process holds the write lock; false for a lake that was opened with `readOnly`. */
   get writable(): boolean {
     return this.#writer !== undefined;
   }
 
+  /** Passphrase of the network. */
   get network(): string {
     return this.description.network_passphrase;
   }

@@ -7,17 +7,25 @@ import type { LedgerRange } from '../datastore/keys.ts';
 import type { KeptVersion } from './kept/kept.ts';
 import { joined, type LostRange, type Snapshot } from './snapshot/snapshot.ts';
 
+/** What a lake holds. Ranges include both ends, and bytes are those of the files on disk. */
 export interface LakeStatus {
+  /** The folder of the lake. */
   path: string;
+  /** Passphrase of the network. */
   network: string;
+  /** Runs of loaded ledgers without a gap, in ascending order; empty for an empty lake. */
   ranges: { first: number; last: number; ledgers: number }[];
+  /** Ledgers missing between the first and last loaded ledger; empty if there are none. */
   gaps: { first: number; last: number; ledgers: number }[];
   /** Ledgers that a repair had to leave out and that were not loaded since, and why. */
   lost: LostRange[];
+  /** How many ledgers are loaded: the sum over `ranges`. */
   ledgers: number;
   /** Ledgers whose state was read whole, and where from. */
   states: { ledger: number; source: string }[];
+  /** How many segments hold them. */
   segments: number;
+  /** Rows, bytes and Parquet files of each bronze table that has files, by name. */
   tables: { name: string; rows: number; bytes: number; files: number }[];
   /** Materialised relations, with the ledgers that they lack and therefore read from bronze. */
   kept: { name: string; rows: number; bytes: number; files: number; behind: LedgerRange[] }[];

@@ -23,6 +23,7 @@ export const check = {
   anchor: 64,
 } as const;
 
+/** Name of a check of a ledger's hashes: a key of `check`. */
 export type CheckName = keyof typeof check;
 
 /** What a load found out about one ledger. */

@@ -13,9 +13,11 @@ import * as kind from '../options/kinds.ts';
 
 /** Options of `decodeTables`. */
 export interface DecodeTablesOptions extends DecodeOptions {
+  /** Short name, passphrase or `{ passphrase }` of the network. */
   network: Network;
   /** The tables to decode, `transaction_changes` among them; by default all but this one. */
   tables?: readonly string[];
+  /** Recompute all hashes of each ledger; true by default. With false, only the hashes of transactions are compared. */
   verify?: boolean;
   /** Takes what is passed over because it cannot be decoded; without it that is an error. */
   onOmitted?: (omission: Omission) => void;

@@ -5,11 +5,15 @@ import { valueText } from './value-text.ts';
 
 /** A transaction in words. Amounts are exact decimals in units, fees are stroops. */
 export interface Explanation {
+  /** 64 lower-case hexadecimal digits; for a fee bump, the hash of the outer transaction. */
   transaction_hash: string;
   /** Hash of the transaction inside a fee bump; null for others. */
   inner_transaction_hash: string | null;
+  /** The ledger that applied the transaction. */
   ledger_sequence: number;
+  /** Close time of the ledger: ISO 8601 in UTC, with milliseconds where they are not zero. */
   closed_at: string;
+  /** True if all operations were applied; false if the transaction failed and only paid its fee. */
   successful: boolean;
   /** What it did or tried, and why it failed. */
   sentence: string;
@@ -17,11 +21,15 @@ export interface Explanation {
   reason: string | null;
   /** The first operation that failed, from 0; null where none did. */
   failed_operation_index: number | null;
+  /** The account whose sequence number the transaction used: `G…`; for a fee bump, of the inner transaction. */
   source_account: string;
   /** none, text, id, hash or return. */
   memo_type: string;
+  /** The memo as text; null where there is none. */
   memo: string | null;
+  /** What the transaction paid, and for what. */
   fees: ExplainedFees;
+  /** All operations, in the order of the transaction. */
   operations: ExplainedOperation[];
   /** Calls of operations, each with those that it made. */
   calls: ExplainedCall[];
@@ -35,7 +43,9 @@ export interface Explanation {
 
 /** What a transaction paid, in stroops as text. */
 export interface ExplainedFees {
+  /** The account that paid: `G…`; for a fee bump, the account of the outer transaction. */
   payer: string;
+  /** Stroops paid in the end, after the refund. */
   charged: string;
   /** The most that it may cost. */
   maximum: string;
@@ -43,56 +53,82 @@ export interface ExplainedFees {
   inclusion: string | null;
   /** Parts of a Soroban transaction; null for others. */
   resources: string | null;
+  /**
+   * Stroops paid for the lifetime of ledger entries, a part of `resources`; null for other transactions and where
+   * unknown.
+   */
   rent: string | null;
+  /** Stroops returned after the transaction; null for other transactions. */
   refund: string | null;
 }
 
 /** An operation in words; see `semantic.explained_operations`. */
 export interface ExplainedOperation {
+  /** Position in the transaction, from 0. */
   index: number;
+  /** Name of the type, such as `payment` or `invoke_host_function`. */
   type: string;
+  /** The account that the operation acts for: its own source, else that of the transaction. */
   source_account: string;
   /** applied, failed, undone or not_run. */
   outcome: string;
+  /** What the operation does or tries, such as `payment of 5 XLM from GA5Z...KZVN to GBX2...7QLM`. */
   action: string;
+  /** Why it failed, such as `too few offers for 50 XLM`; null unless `outcome` is `failed`. */
   reason: string | null;
+  /** Action, outcome and reason in one sentence. */
   sentence: string;
 }
 
 /** A contract call with the calls that it made. */
 export interface ExplainedCall {
+  /** Position of the operation in the transaction, from 0. */
   operation_index: number;
+  /** The account (`G…`) or contract (`C…`) that made the call; null where the ledger does not say it. */
   caller: string | null;
+  /** The called contract, `C…`. */
   contract_id: string;
+  /** Name of the called function; null where the ledger does not say it. */
   function_name: string | null;
   /** The arguments as text, such as `GA5Z…`, `100` or `[1, 2]`. */
   arguments: string[];
+  /** True if the call returned; false if it failed. */
   successful: boolean;
+  /** The calls that this call made, in order; empty if it made none. */
   calls: ExplainedCall[];
 }
 
 /** A movement of value. */
 export interface ExplainedMovement {
+  /** Position of the operation in the transaction, from 0; null for a movement outside of operations. */
   operation_index: number | null;
   /** transfer, mint, burn or clawback. */
   type: string;
+  /** Who gave: account `G…`, contract `C…`, claimable balance `B…` or pool `L…`; null for a mint. */
   from: string | null;
+  /** Who received, in the same forms; null for a burn or clawback. */
   to: string | null;
   /** Code or symbol; else the contract of the token. */
   asset: string;
+  /** `native`, or `CODE:ISSUER`; for a token that is no asset, its contract. */
   asset_key: string;
   /** In units; null where no decimals are known. */
   amount: string | null;
+  /** Amount in the smallest unit of the token, a whole number as text; never null. */
   amount_raw: string;
 }
 
 /** A change of a balance. */
 export interface ExplainedBalance {
+  /** Position of the operation in the transaction, from 0; null for fees and refunds. */
   operation_index: number | null;
+  /** Whose balance changed: account `G…`, contract `C…`, claimable balance `B…` or pool `L…`. */
   holder: string;
+  /** `native`, or `CODE:ISSUER`; for a token that is no asset, its contract. */
   asset_key: string;
   /** In units of an asset, in the smallest unit of another token; null where unknown. */
   before: string | null;
+  /** The same after the change. */
   after: string | null;
   /** transfer, fee, trade and the like. */
   reason: string;
@@ -102,11 +138,17 @@ export interface ExplainedBalance {
 export interface ExplainedChange {
   /** created, updated, removed or restored. */
   type: string;
+  /** Type of the ledger entry, such as `account`, `trustline` or `contract_data`. */
   entry_type: string;
+  /** Position of the operation in the transaction, from 0; null for changes outside of operations. */
   operation_index: number | null;
   /** fee, before, operation, after or post_fee. */
   phase: string;
+  /** The fields of the LedgerKey in SEP-51 JSON, without the name of the type. */
   key: PlainRow;
+  /**
+   * Names of the fields with another value, without the ledger of the last change; empty unless `type` is `updated`.
+   */
   changed_fields: string[];
 }
 

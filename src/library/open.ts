@@ -51,6 +51,7 @@ export interface LoadStoreOptions extends LoadOptions {
 
 /** An open lake. */
 export interface LakeHandle {
+  /** The lake itself, for functions that take one, such as `refreshLake`, `compactLake` and `engineViews`. */
   readonly lake: Lake;
   /**
    * Loads a folder, files or an object store into the lake; see `LoadOptions`. Loading what is there is a no-op. When the signal
@@ -79,7 +80,7 @@ export interface LakeHandle {
   explain(hash: string, options?: Pick<QueryOptions, 'signal'>): Promise<Explanation>;
   /** Returns ranges, gaps, rows and bytes per table, and what was verified. */
   status(): Promise<LakeStatus>;
-  /** Closes the lake; a second call does nothing. */
+  /** Closes the lake and frees it for other writers. Later calls reject with a LakeError; a second `close` does nothing. */
   close(): Promise<void>;
   /** The same, for `await using lake = await open(…)`. */
   [Symbol.asyncDispose](): Promise<void>;

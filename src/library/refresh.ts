@@ -9,6 +9,7 @@ import {
   type RefreshReport as Parts,
 } from '../lake/kept/refresh.ts';
 
+/** Options of `refreshLake`. */
 export interface RefreshOptions extends PartOptions {
   /** Takes in words what went wrong with files of the index and does not end it. */
   onTrouble?: (message: string) => void;
@@ -21,6 +22,7 @@ const OPTIONS: Record<keyof RefreshOptions, kind.Kind> = {
   onTrouble: kind.call,
 };
 
+/** What `refreshLake` did. */
 export interface RefreshReport extends Parts {
   /** The ledgers whose accounts, contracts and the like were not in the index, and are now. */
   indexed: number;

@@ -17,19 +17,27 @@ export interface RegistryRecord {
 
 /** An entry of the registry. */
 export interface RegistryEntry {
+  /** What definitions write as `type`, such as `contract_event`. */
   id: string;
+  /** A processor extracts records from ledgers; a consumer writes them. */
   kind: 'processor' | 'consumer';
+  /** Name for people. */
   name: string;
+  /** What the component does, in a sentence or two. */
   description: string;
   /** JSON Schema 2020-12. */
   config_schema: object;
+  /** Ids of the consumers that take its records; absent for a consumer. */
   compatible_consumers?: string[];
+  /** Ids of the processors whose records it takes; absent for a processor. */
   compatible_processors?: string[];
   /** The records that a processor makes; empty where its config says them. */
   output?: RegistryRecord[];
   /** The records that a consumer writes; empty where it writes any. */
   input?: RegistryRecord[];
+  /** `hosted`: also in the hosted registry; `local`: only in this program. */
   origin: 'hosted' | 'local';
+  /** `native`: runs here; `mapped`: runs into a DuckDB file; `validate_only`: definitions validate, runs fail. */
   supported: 'native' | 'mapped' | 'validate_only';
   /** `transaction`: rows and checkpoint in one; `key`: repetitions are harmless; `once-or-more`: a message may come again. */
   delivery?: Consumer['delivery'];

@@ -25,13 +25,15 @@ export type Submission =
 export interface CloseOptions {
   /** Unix seconds, since protocol 30 to the millisecond; after the interval of the network unless given. */
   closeTime?: number;
+  /** Upgrades of the network that the ledger applies after its transactions; none by default. */
   upgrades?: xdr.LedgerUpgrade[];
 }
 
 /** A network of one node in memory. */
 export interface SimulatedNetwork {
+  /** Passphrase to sign transactions with. */
   readonly passphrase: string;
-  /** Gives an envelope to the network. Throws UsageError when it calls a contract whose code is not executed. */
+  /** Queues a signed transaction for the next ledger, or refuses it. Throws UsageError when it calls a contract whose code is not executed. */
   submit(envelope: Envelope): Submission;
   /** Closes the next ledger with the transactions that wait. */
   close(options?: CloseOptions): SimulatedLedger;

@@ -18,12 +18,19 @@ import { planTransactions } from './traffic/traffic.ts';
  * `startTime` is the close time of the first ledger in Unix seconds.
  */
 export interface SimulationOptions {
+  /** Any text; accounts, traffic and prices follow from it. */
   seed: string;
+  /** Passphrase of the network; that of a public network needs `asPublicNetwork`. */
   passphrase: string;
+  /** How many ledgers to close, 1 or more. */
   ledgers: number;
+  /** Sequence of the first ledger, 2 or more; 2 by default. */
   startLedger?: number;
+  /** Average number of transactions, 1 to 10,000; 12 by default. */
   transactionsPerLedger?: number;
+  /** Close time of the first ledger in Unix seconds; 1767225600 (2026-01-01) by default. */
   startTime?: number;
+  /** Protocol version: 20 to 30 without 29; 26 by default. */
   protocol?: number;
   /** Seconds from ledger to ledger, since protocol 30 to the millisecond; 5 unless given. */
   interval?: number;
@@ -39,10 +46,13 @@ export interface SimulationOptions {
 
 /** One closed ledger: `bytes` is the XDR of its LedgerCloseMeta. */
 export interface SimulatedLedger {
+  /** Number of the ledger. */
   sequence: number;
   /** Unix seconds; since protocol 30 with milliseconds. */
   closeTime: number;
+  /** SHA-256 of the ledger header, 32 bytes. */
   hash: Uint8Array;
+  /** XDR of the LedgerCloseMeta, without a frame; `decodeTables` reads it. */
   bytes: Uint8Array;
 }
 

@@ -11,8 +11,11 @@ import { checkSimulation, simulate, type SimulatedLedger, type SimulationOptions
 
 /** What `writeStore` wrote, the manifest not counted. */
 export interface WrittenStore {
+  /** How many ledgers the files have. */
   ledgers: number;
+  /** How many ledger files, those that were there already included. */
   files: number;
+  /** Their compressed size in bytes. */
   bytes: number;
 }
 

@@ -1,5 +1,6 @@
 /** What is decoded beyond what always is. One object is handed on whole, from the caller to the tables. */
 import * as kind from '../options/kinds.ts';
+/** What is decoded in addition to the columns and tables that are always filled. */
 export interface DecodeOptions {
   /** Fill the columns of whole XDR; they are null otherwise. */
   withXdr?: boolean;

@@ -144,17 +144,25 @@ export interface LedgerHash {
 
 /** What was read, for progress and totals. */
 export interface Counts {
+  /** How many ledgers. */
   ledgers: number;
+  /** How many transactions, failed ones included. */
   transactions: number;
+  /** How many operations, those of failed transactions included. */
   operations: number;
+  /** Size of the objects as stored, compressed, in bytes. */
   bytesRead: number;
+  /** Rows of each bronze table, by name of the table. */
   rows: Record<string, number>;
 }
 
 /** Sent while a load runs: what was read since the last message. */
 export interface Progress {
+  /** How many ledgers. */
   ledgers: number;
+  /** Rows of all bronze tables together. */
   rows: number;
+  /** Size of the objects as stored, compressed, in bytes. */
   bytesRead: number;
 }
 

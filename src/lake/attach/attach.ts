@@ -29,12 +29,14 @@ import { STAGED } from './staging.ts';
 import { joined, type Snapshot } from '../snapshot/snapshot.ts';
 import { noteStores, readStores } from '../stores.ts';
 
+/** Options of merging lakes. */
 export interface AttachOptions {
   /**
    * By default files get a second name in the lake where the file system can give one, and are copied
    * where it cannot, and parts stay as they are.
    */
   how?: 'move' | 'link' | 'copy';
+  /** Stops between segments, and rejects with the reason of the signal; the lake then is as it was. */
   signal?: AbortSignal;
   /** Called after each segment. */
   onSegment?: (done: { segments: number; of: number }) => void;
@@ -42,11 +44,15 @@ export interface AttachOptions {
 
 /** What an attach did. */
 export interface AttachReport {
+  /** How many parts were given, finished moves included. */
   parts: number;
   /** What entered. */
   segments: number;
+  /** How many ledgers entered the lake. */
   ledgers: number;
+  /** How many files entered the lake. */
   files: number;
+  /** Their size in bytes. */
   bytes: number;
   /** How many ledgers of the parts the lake had already. */
   present: number;

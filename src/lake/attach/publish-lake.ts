@@ -18,9 +18,11 @@ import { SNAPSHOTS } from '../snapshot/read-snapshot.ts';
 import { otherBytes } from '../snapshot/segment-check.ts';
 import * as kind from '../../options/kinds.ts';
 
+/** Options of `publishLake`. */
 export interface PublishOptions {
   /** How the bucket is reached. */
   bucket?: BucketOptions;
+  /** Stops between objects; the call then rejects with the reason of the signal, and the next call continues. */
   signal?: AbortSignal;
 }
 
@@ -28,8 +30,11 @@ export interface PublishOptions {
 export interface PublishReport {
   /** The address. */
   name: string;
+  /** How many ledgers the published lake has. */
   ledgers: number;
+  /** Objects that were written, and their bytes. */
   sent: { objects: number; bytes: number };
+  /** Objects that the bucket already had with the same hash, and their bytes. */
   present: { objects: number; bytes: number };
 }
 

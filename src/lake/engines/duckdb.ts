@@ -21,6 +21,7 @@ export interface EngineViews {
   notes: readonly string[];
   /** The snapshot that the views show, and how many files they name. */
   snapshot: number;
+  /** How many Parquet files the statements name. */
   files: number;
 }
 

@@ -14,14 +14,17 @@ import type { KnownSegment } from '../snapshot/snapshot.ts';
 import { SqlRelations } from '../relations/sql-relations.ts';
 import { createFileRelations } from '../relations/views.ts';
 
+/** Options of updating materialised relations. */
 export interface RefreshOptions {
   /** The relations to bring up, `silver.accounts_current`; all when there are none. */
   relations?: readonly string[];
+  /** Stops after the segment in hand, and rejects with the reason of the signal; finished segments stay. */
   signal?: AbortSignal;
   /** Called after each segment that was brought up, with how many of how many there were. */
   onSegment?: (done: number, of: number) => void;
 }
 
+/** What updating materialised relations did. */
 export interface RefreshReport {
   /** The segments that lacked parts. */
   segments: number;

@@ -34,8 +34,11 @@ export interface Session {
   names?(): string[];
 }
 
+/** Options of one query. */
 export interface QueryOptions {
+  /** Values for `?` and `$1` (a list), or for `$name` (an object); none by default. A Date is a time in UTC. */
   parameters?: Parameters;
+  /** Interrupts the query, which then rejects with the reason of the signal. */
   signal?: AbortSignal;
 }
 

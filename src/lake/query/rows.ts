@@ -19,6 +19,7 @@ export type Value = null | boolean | number | bigint | string | Date | Uint8Arra
 /** A row by the names of its columns. */
 export type Row = Record<string, Value>;
 
+/** How `rows` and `streamRows` write the values of each SQL type. */
 export interface RowOptions extends QueryOptions {
   /** BIGINT, UBIGINT, HUGEINT, DECIMAL without places: `bigint` by default; `number` throws for one that it would round. */
   integers?: 'bigint' | 'text' | 'number';

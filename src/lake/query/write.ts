@@ -22,6 +22,7 @@ import { columnName, csvName, csvRow, jsonRow, selectFrom, shownText } from './t
 
 /** What results can be written as; `arrow` is an Arrow IPC file, `arrows` an Arrow IPC stream. */
 export const formats = ['json', 'ndjson', 'csv', 'parquet', 'arrow', 'arrows'] as const;
+/** Name of an output format: one of `formats`. */
 export type Format = (typeof formats)[number];
 
 export interface WriteOptions extends GuestOptions {
@@ -85,7 +86,9 @@ export async function writeQuery(source: Source, sql: string, asked: WriteOption
 
 /** A result for printing: all values as text, null as null. */
 export interface TextTable {
+  /** Name and SQL type of each column, in the order of the result. */
   columns: { name: string; type: string }[];
+  /** The rows, each with one text per column; null stands for SQL NULL. */
   rows: (string | null)[][];
 }
 

@@ -15,7 +15,9 @@ export interface RelationColumn extends Meaning {
 export interface RelationHead {
   /** A `kept` one is a view over parts that were written with segments. */
   kind: 'table' | 'view' | 'kept' | 'macro';
+  /** What one row is, such as `One row per ledger.` */
   grain: string;
+  /** Names of the columns that are unique together; empty if none are known. */
   key: readonly string[];
   /** What else is to be known of it, such as what it does not know; absent where that is nothing. */
   notes?: string;

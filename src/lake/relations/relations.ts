@@ -11,8 +11,11 @@ import { createFileRelations } from './views.ts';
 
 /** A relation that queries can name. */
 export interface Relation extends RelationHead {
+  /** `bronze`, `silver`, `semantic`, `gold` or `meta`. */
   schema: string;
+  /** Name within the schema. */
   name: string;
+  /** Columns in order, each with its SQL type, meaning and unit. */
   columns: RelationColumn[];
   /** The fields of `details` by `type_string`. */
   details?: Record<string, DetailField[]>;

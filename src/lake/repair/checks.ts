@@ -29,17 +29,23 @@ export interface CheckRow {
 
 /** What a check says, and what it found. */
 export interface CheckReport {
+  /** Name of the check: its file in `sql/checks` without `.sql`. */
   name: string;
   /** What holds when the check finds nothing, in one sentence. */
   says: string;
+  /** How many rows contradict the check. */
   broken: number;
+  /** How many rows the loaded ledgers cannot decide. */
   unknown: number;
+  /** How many rows are wrong on the chain itself. */
   knownFaults: number;
+  /** How many rows are allowed but rare enough to look at. */
   findings: number;
   /** The first rows of each status. */
   examples: CheckRow[];
 }
 
+/** Options of `checkLake`. */
 export interface CheckOptions {
   /** The checks to run; all when there are none. */
   names?: readonly string[];
@@ -47,6 +53,7 @@ export interface CheckOptions {
   examples?: number;
   /** Values that checks read with `getvariable`. */
   variables?: Readonly<Record<string, string>>;
+  /** Interrupts the check that runs; the call then rejects with the reason of the signal. */
   signal?: AbortSignal;
 }
 

@@ -56,13 +56,17 @@ export interface Omission {
   object: string;
   /** The ledgers, both ends included; absent when not even that could be read. */
   first?: number;
+  /** The last ledger, included; absent with `first`. */
   last?: number;
   /** Order of the transaction from 1, index of the operation from 0, path of fields: as far as the error names them. */
   transaction?: number;
+  /** Index of the operation in its transaction, from 0; absent where the error names none. */
   operation?: number;
+  /** Path of fields to the damage, such as `v1.txProcessing[3].result`; absent where the error names none. */
   path?: string;
   /** The protocol, if it is newer than the version that loaded reads. */
   protocol?: number;
+  /** The error that stopped decoding, in words. */
   message: string;
 }
 

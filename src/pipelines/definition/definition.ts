@@ -15,9 +15,13 @@ export interface ComponentEntry {
 
 /** A pipeline definition: the parsed YAML with its defaults. */
 export interface Definition {
+  /** API group and version, such as `flow.obsrvr.com/v1`. */
   apiVersion: string;
+  /** The only kind of definition. */
   kind: 'Pipeline';
+  /** `name` identifies the pipeline among those of a `dataDir`; other keys are kept as they are. */
   metadata: { readonly name: string; readonly [key: string]: Json };
+  /** Network, range of ledgers, and components with their configs. */
   spec: {
     network: NetworkName;
     /** Digits, `latest` or `genesis`. */

@@ -50,16 +50,21 @@ export interface Position {
 
 /** One error or warning. */
 export interface Finding {
+  /** What is wrong, for programs, such as `unknown_field`. */
   code: ErrorCode | WarningCode;
   /** Such as `spec.consumers[0].config.host`; empty for the whole document. */
   path: string;
+  /** What is wrong, for people, in one sentence. */
   message: string;
+  /** Line in the YAML text, from 1; absent where the finding has no place in the text. */
   line?: number;
+  /** Column in Unicode code points, from 1; absent with `line`. */
   column?: number;
   /** What was found; never given for sensitive fields. */
   value?: unknown;
   /** What was probably meant. */
   suggestion?: string;
+  /** The valid values; absent where there is no list of them. */
   allowed?: readonly string[];
 }
 

@@ -10,7 +10,9 @@ import { checkSpec } from './spec.ts';
 
 /** What is found of a text. */
 export interface Validation {
+  /** What makes the definition invalid, in the order of the text; empty for a valid one. */
   errors: Finding[];
+  /** What the author should know and may leave, in the order of the text. */
   warnings: Finding[];
   /** Undefined where there are errors. */
   definition: Definition | undefined;
@@ -22,6 +24,7 @@ export interface Validation {
   places: Readonly<Record<string, Position>>;
 }
 
+/** Options of `validatePipeline`. */
 export interface ValidateOptions {
   /** Whether a placeholder has a value; by default none has. */
   knows?: (placeholder: Placeholder) => boolean;

@@ -8,7 +8,9 @@ import { hasStores, MIRROR, readStores } from '../../lake/stores.ts';
 
 /** Where ledgers are: the address of a store, or else the folder of a lake. */
 export interface PipelineSource {
+  /** Folder, file or address of a store; it takes precedence over `lake`. */
   store?: string;
+  /** Folder of a lake: its mirror is read, else the files that it was loaded from. */
   lake?: string;
 }
 

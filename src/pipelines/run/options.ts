@@ -9,12 +9,17 @@ import type { PipelineSource } from './open-source.ts';
 export interface RunProgress {
   /** The last ledger that every consumer has written whole. */
   currentLedger: number | undefined;
+  /** How many ledgers this run has written. */
   ledgers: number;
+  /** Size of the objects that were read, as stored, in bytes. */
   bytesRead: number;
+  /** Records that all processors together made. */
   recordsIn: number;
+  /** Rows that all consumers together wrote. */
   recordsOut: number;
   /** How many ledgers and records `on_error: skip` has left out. */
   recordsSkipped: number;
+  /** Counters of each processor and consumer, in the order of the definition. */
   components: readonly ComponentProgress[];
   /** Of the consumers, when they are open; with the rows that this run has written. */
   outputs: readonly Output[];
@@ -66,11 +71,15 @@ export interface LogLine {
 /** Servers that hosted consumers may write to: none, those of this machine, all, or hosts and CIDRs. */
 export type NativeSinks = 'none' | 'loopback' | 'any' | readonly string[];
 
+/** Options of `runPipeline`. */
 export interface RunOptions extends PipelineSource {
   /** Holds a folder for each pipeline: mapped tables, copies of checkpoints. */
   dataDir: string;
+  /** Id of the pipeline in checkpoints; by default a UUID made of its name. */
   pipelineId?: string;
+  /** Id of this run in checkpoints; by default a random UUID. */
   runId?: string;
+  /** Where to begin: `checkpoint` (default) continues after the last run, `start` resets checkpoints and keeps rows. */
   from?: 'checkpoint' | 'start';
   /** By default any. A consumer that names another server fails. */
   nativeSinks?: NativeSinks;
@@ -80,10 +89,13 @@ export interface RunOptions extends PipelineSource {
   secret?: (placeholder: Placeholder) => string | undefined;
   /** Ends the run at a checkpoint; the result is then `stopped`. */
   signal?: AbortSignal;
+  /** Called when consumers are open, after each written batch, and at the end. */
   onProgress?: (progress: RunProgress) => void;
+  /** Called with each line of the run's log; without it the lines are dropped. */
   onLog?: (line: LogLine) => void;
 }
 
+/** What a run has done when it ends. */
 export interface RunResult extends RunProgress {
   /** `completed`: the last ledger is written and flushed. */
   status: 'completed' | 'stopped';

@@ -14,6 +14,7 @@ import { openPipelineSource, type PipelineSource } from './open-source.ts';
 
 /** What a run would read now. */
 export interface PipelinePlan {
+  /** The store in words, such as its path or address. */
   store: string;
   /** The first ledger. */
   first: number;
@@ -21,16 +22,19 @@ export interface PipelinePlan {
   last: number;
   /** Those of the range that there are. */
   files: readonly { key: string; bytes: number }[];
+  /** Objects, bytes and price of reading `files`. */
   cost: Cost;
   /** `range_outside_source` where the store lacks ledgers, `large_range` for more than 1,000,000. */
   warnings: readonly Finding[];
 }
 
+/** Options of `planPipeline`. */
 export interface PlanOptions extends PipelineSource {
   /** The last ledger that is written already. */
   after?: number;
   /** USD; by default the usual price where the reader pays. */
   pricePerGb?: number;
+  /** Stops the call, which then rejects. */
   signal?: AbortSignal;
 }
 
