@@ -7,6 +7,7 @@ import { decompress } from '../../src/ledger/compression.ts';
 import { ledgersIn } from '../../src/ledger/ledger.ts';
 import { networkId } from '../../src/ledger/network.ts';
 import { decodeJson } from '../../src/xdr/decode.ts';
+import { ContractCostType } from '../../src/xdr/generated/enums.ts';
 import { readStrkey, strkeyVersion } from '../../src/xdr/strkey.ts';
 import { corpus, readText } from '../corpus.ts';
 
@@ -89,6 +90,14 @@ describe.skipIf(!existsSync(folder))('ledgers of protocol 30', () => {
       expect(load).toThrow(check ?? /has no (arm|member) \d/);
     });
   }
+
+  it('has the cost types of the crate by name', () => {
+    const names = rows<{ index: number; name: string }>('cost-types').map(({ index, name }) => [
+      name[0].toLowerCase() + name.slice(1),
+      index,
+    ]);
+    expect(Object.entries(ContractCostType)).toEqual(names);
+  });
 
   it('has muxed contracts as their strkeys, and reads no text that is none', () => {
     for (const { strkey, valid, contract_hex: contract, id, scval_xdr: value } of rows<Text>('strkeys')) {

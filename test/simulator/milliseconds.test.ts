@@ -7,7 +7,7 @@ import { checkFollows, checkLedger } from '../../src/ledger/verify.ts';
 import { createNetwork } from '../../src/simulator/create-network.ts';
 import { simulate } from '../../src/simulator/simulate.ts';
 import { decodeJson } from '../../src/xdr/decode.ts';
-import { StellarValueType } from '../../src/xdr/generated/enums.ts';
+import { ContractCostType, StellarValueType } from '../../src/xdr/generated/enums.ts';
 
 const passphrase = 'Milliseconds Test Network';
 const id = networkId(passphrase);
@@ -61,7 +61,15 @@ describe.each([
 describe('a network that is upgraded to protocol 30', () => {
   it('has milliseconds from the ledger after the upgrade on', () => {
     const network = createNetwork({ seed: 'ms', passphrase, protocol: 28 });
-    network.close({ upgrades: [xdr.LedgerUpgrade.ledgerUpgradeVersion(30)] });
+    const upgraded = network.close({ upgrades: [xdr.LedgerUpgrade.ledgerUpgradeVersion(30)] });
+    const costs = JSON.parse(decodeJson('LedgerCloseMeta', upgraded.bytes))
+      .v2.upgrades_processing[0].changes.map(
+        ({ created }: { created?: Record<string, Record<string, Record<string, unknown[]>>> }) =>
+          created?.['data']['config_setting'],
+      )
+      .flatMap((setting: Record<string, unknown[]>) => Object.values(setting).map((list) => list.length));
+    // CPU and memory of each ContractCostType, ML-DSA the last (CAP-87).
+    expect(costs).toEqual([Object.keys(ContractCostType).length, Object.keys(ContractCostType).length]);
     network.close({ closeTime: 1_767_225_600.6 });
     network.close({ closeTime: 1_767_225_600.601 });
     const ledgers = network.ledgers().map(({ bytes }) => readLedger(bytes));

@@ -1,8 +1,9 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
+import { costParameters, FIRST_WITH_ML_DSA } from './cost-parameters.ts';
 
 /**
  * Returns what a simulated network begins with: pubnet's fees and limits of 2026, but short lives, so that entries are archived,
- * evicted and restored within some hundred ledgers. It has no cost parameters, since nothing here is metered by them.
+ * evicted and restored within some hundred ledgers. Before protocol 30 it has no cost parameters, since nothing here is metered by them.
  */
 export function initialSettings(protocol: number): xdr.ConfigSettingEntry[] {
   const C = xdr.ConfigSettingEntry;
@@ -32,7 +33,11 @@ export function initialSettings(protocol: number): xdr.ConfigSettingEntry[] {
       new xdr.EvictionIterator({ bucketListLevel: 1, isCurrBucket: true, bucketFileOffset: 0n }),
     ),
   ];
-  return protocol >= 23 ? [...settings, ...sinceParallel] : settings;
+  return [
+    ...settings,
+    ...(protocol >= 23 ? sinceParallel : []),
+    ...(protocol >= FIRST_WITH_ML_DSA ? costParameters() : []),
+  ];
 }
 
 const compute = new xdr.ConfigSettingContractComputeV0({
