@@ -49,4 +49,6 @@ for path in sorted(Path("data/notebooks").glob("*.ipynb")):
     assert len(charts) >= 2, f"{path} shows {len(charts)} charts"
     for number, chart in enumerate(charts, start=1):
         assert MARK.search(chart), f"chart {number} of {path} is empty: {chart[:2000]}"
+        bare = [svg for svg in re.findall(r"<svg[^>]*>", chart) if 'xmlns="http://www.w3.org/2000/svg"' not in svg]
+        assert not bare, f"chart {number} of {path} names no namespace: {bare}"
     print(f"{path}: {len(charts)} charts, {time.monotonic() - start:.1f} s")
