@@ -1,4 +1,5 @@
 /** Changes of a lake, one at a time: each writes its manifest and publishes a snapshot, or leaves no trace. */
+import { LakeError } from '../errors.ts';
 import { decoderVersion } from '../version.ts';
 import { writeBaseline, type Baseline } from './kept/baseline.ts';
 import { asLakeError, removeFiles } from './files.ts';
@@ -7,7 +8,7 @@ import { manifestPath, segmentName, writeManifest, type Omission, type Segment }
 import type { Manifests } from './snapshot/manifests.ts';
 import { writeOmissions } from './snapshot/omissions.ts';
 import { EnteringSegments, foldedLeaving, publishSnapshot, type Change } from './snapshot/publish-snapshot.ts';
-import { readSnapshot, removeOldPages } from './snapshot/read-snapshot.ts';
+import { isOvertaken, readSnapshot, removeOldPages } from './snapshot/read-snapshot.ts';
 import { removeRetired, retireFiles } from './access/retired.ts';
 import { checkSegment } from './snapshot/segment-check.ts';
 import type { FoldedParts, Snapshot } from './snapshot/snapshot.ts';
@@ -31,6 +32,8 @@ export class LakeWriter {
   #snapshot: Snapshot;
   #turn: Promise<unknown> = Promise.resolve();
   #isClosed = false;
+  /** Another process wrote the lake: its snapshot and files stay. */
+  #isOvertaken = false;
 
   constructor({ path, network, snapshot, manifests, lock }: WriterParts) {
     this.#path = path;
@@ -51,6 +54,7 @@ export class LakeWriter {
       const dated = { ...segment, loadedAt: segment.loadedAt ?? new Date().toISOString() };
       let isNew = false;
       try {
+        await this.#checkAlone();
         const beside = { first: segment.first - 1, last: segment.last + 1 };
         isNew = checkSegment(await this.#manifests.ledgers(this.#snapshot, beside), dated, chain);
         if (isNew) await this.#enter(dated);
@@ -67,6 +71,7 @@ export class LakeWriter {
   recordOmissions(omissions: readonly Omission[]): Promise<void> {
     return this.#inTurn(async () => {
       if (omissions.length === 0) return;
+      await this.#checkAlone();
       const recordedAt = new Date().toISOString();
       await writeOmissions(
         this.#path,
@@ -79,6 +84,7 @@ export class LakeWriter {
   /** See `Lake.addBaseline`. */
   addBaseline(baseline: Baseline): Promise<void> {
     return this.#inTurn(async () => {
+      await this.#checkAlone();
       await writeBaseline(this.#path, baseline);
       await this.#publish({ baselines: [baseline] });
     });
@@ -90,6 +96,7 @@ export class LakeWriter {
       const { epoch } = this.#snapshot;
       const leaving = foldedLeaving(this.#snapshot, { folded }).flatMap(({ files }) => files.map(({ path }) => path));
       try {
+        await this.#checkAlone();
         if (leaving.length > 0) {
           await beginEpoch(this.#path, epoch + 1);
           await retireFiles(this.#path, epoch, leaving);
@@ -113,6 +120,7 @@ export class LakeWriter {
   replace(segment: Segment): Promise<void> {
     return this.#inTurn(async () => {
       try {
+        await this.#checkAlone();
         const replaced = await this.#replacedBy(segment);
         const { epoch } = this.#snapshot;
         const stay = new Set(segment.files.map(({ path }) => path));
@@ -156,7 +164,20 @@ export class LakeWriter {
     }
   }
 
+  /** Throws a LakeError when another process wrote the lake: a snapshot of this one would take away what that one committed. */
+  async #checkAlone(): Promise<void> {
+    if (!this.#isOvertaken && isOvertaken(this.#path, this.#snapshot)) {
+      this.#isOvertaken = true;
+      this.#snapshot = await readSnapshot(this.#path);
+    }
+    if (!this.#isOvertaken) return;
+    const why =
+      'its locks were removed, or its file system has none: start one writer at a time, and repeat the command';
+    throw new LakeError(`lake ${this.#path} was written by another process meanwhile: ${why}`, { lake: this.#path });
+  }
+
   async #publish(change: Change): Promise<void> {
+    await this.#checkAlone();
     const before = this.#snapshot;
     this.#snapshot = await publishSnapshot(this.#path, before, change);
     await removeOldPages(this.#path, before, this.#snapshot);
@@ -180,7 +201,7 @@ export class LakeWriter {
 
   /** Removes what was waiting for a reader that has ended. */
   async readerEnded(): Promise<void> {
-    if (!this.#isClosed) await this.#inTurn(() => removeRetired(this.#path, this.#snapshot));
+    if (!this.#isClosed && !this.#isOvertaken) await this.#inTurn(() => removeRetired(this.#path, this.#snapshot));
   }
 
   /** Runs one change at a time. */
@@ -198,7 +219,7 @@ export class LakeWriter {
 
   /** Gives the lake back to other processes, once the queries of this one have ended. */
   async close(): Promise<void> {
-    await removeRetired(this.#path, this.#snapshot);
+    if (!this.#isOvertaken) await removeRetired(this.#path, this.#snapshot);
     await this.#lock.release();
   }
 }

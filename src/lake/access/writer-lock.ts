@@ -50,7 +50,9 @@ export async function lockForWriting(lake: string): Promise<WriterLock> {
     }
     let released: Promise<void> | undefined;
     const release = async () => {
-      await rm(holderPath(lake), { force: true });
+      // Where locks do not hold, another process may have put its name there.
+      const holder = await readHolder(lake);
+      if (!holder?.process || isHere(lake, holder)) await rm(holderPath(lake), { force: true });
       await lock.release();
       held.delete(lake);
     };

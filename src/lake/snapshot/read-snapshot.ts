@@ -57,6 +57,16 @@ export function newestEpoch(lake: string): number {
   return readHead(lake)?.epoch ?? none.epoch;
 }
 
+/** Returns whether the head on disk is another than that of a snapshot; false where it cannot be read. */
+export function isOvertaken(lake: string, { number, epoch }: Snapshot): boolean {
+  try {
+    const head = readHead(lake);
+    return head !== undefined && (head.number !== number || head.epoch !== epoch);
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Reads the head synchronously: each request looks at it, which takes the main thread 0.02 ms so on a local disk, and ten times that when other threads
  * open, read and close the file, which besides are often busy with statements of DuckDB.
