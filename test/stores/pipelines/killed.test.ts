@@ -14,6 +14,7 @@ import { corpus, hasCorpus } from '../../corpus.ts';
 import { makeCertificates, type Certificates } from './certificates.ts';
 import { KILLING_TIME, killAgain, run } from './killed.ts';
 import { hasRedis, startRedis, type RedisServer } from './redis-server.ts';
+import { startProxy } from './tcp-proxy.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-killed-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -137,6 +138,44 @@ describe.skipIf(!hasRedis)('a run into Redis', () => {
     const [mark] = (await server.send('KEYS', 'c:ledgerlake:*')) as string[];
     expect(await server.send('HGET', mark, 'ledger')).toBe(String(end));
   });
+
+  it.each(['cut', 'deaf'] as const)('has each ledger once where many pieces on the way are lost: %s', async (fate) => {
+    await using proxy = await startProxy(server.port);
+    const prefix = `${fate}:`;
+    const config = {
+      redis_address: `127.0.0.1:${proxy.port}`,
+      redis_password: '${PASSWORD}',
+      use_tls: false,
+      key_prefix: prefix,
+    };
+    const end = 129;
+    const given = { network: 'testnet', end, processor: 'latest_ledger', consumer: 'save_latest_ledger_redis', config };
+    const { definition: checked } = validate(readFileSync(definition(`redis-${fate}`, given), 'utf8'));
+    const faults: string[] = [];
+    // The pieces of a batch, by what they hold: each is lost twice, on its way or with its answer.
+    const lost = new Map<string, number>();
+    proxy.onSent = (piece) => {
+      const [command = 'other'] = /EXEC|MULTI|ZADD|EVAL|HSET/.exec(piece.toString('latin1')) ?? [];
+      const times = lost.get(command) ?? 0;
+      if (command === 'other' || times === 2) return 'pass';
+      lost.set(command, times + 1);
+      return fate;
+    };
+    const report = await runPipeline(checked!, {
+      store: resolve(import.meta.dirname, '../../../data/sample'),
+      dataDir: join(folder, `redis-${fate}`),
+      secret: () => server.password,
+      onLog: ({ code, message }) => code === 'sink_retry' && faults.push(message),
+    });
+    expect(lost.size).toBeGreaterThan(0);
+    expect(faults.length).toBeGreaterThan(0);
+    expect(report).toMatchObject({ status: 'completed', currentLedger: end });
+    const history = (await server.send('ZRANGE', `${prefix}history`, '0', '-1', 'WITHSCORES')) as string[];
+    const sequences = history.filter((_, i) => i % 2 === 1).map(Number);
+    expect(sequences).toEqual(Array.from({ length: end - 1 }, (_, i) => i + 2));
+    const [mark] = (await server.send('KEYS', `${prefix}ledgerlake:*`)) as string[];
+    expect(await server.send('HGET', mark, 'ledger')).toBe(String(end));
+  });
 });
 
 const emulator = process.env.LEDGERLAKE_PUBSUB;
@@ -198,5 +237,40 @@ describe.skipIf(!emulator || !hasCorpus)('a run into Pub/Sub', () => {
     await expect.poll(() => new Set(killed.ids).size, { timeout: 30_000 }).toBe(LEDGERS * 7);
     await killed.close();
     expect(new Set(killed.ids)).toEqual(new Set(once.ids));
+  });
+
+  it.each(['cut', 'deaf'] as const)('publishes every payment where pieces on the way are lost: %s', async (fate) => {
+    const store = join(folder, 'store');
+    const topic = `lost-${fate}`;
+    await using proxy = await startProxy(Number(emulator!.split(':')[1]));
+    const [made] = await client.topic(topic).create();
+    const [subscription] = await made.createSubscription(`${topic}-all`);
+    const ids: string[] = [];
+    subscription.on('message', (message: Message) => {
+      message.ack();
+      ids.push(message.attributes.dedup_id);
+    });
+    const config = {
+      ...{ project_id: project, topic_id: topic, chain_identifier: 'StellarMainnet' },
+      credentials_json: '${NONE}',
+    };
+    const consumer = 'google_pubsub_v2';
+    const processor = 'event_payment_extractor';
+    const file = definition(topic, { network: 'mainnet', end: LEDGERS + 1, processor, consumer, config });
+    const { definition: checked } = validate(readFileSync(file, 'utf8'));
+    let lost = 0;
+    // Payments are in the piece: their network is.
+    proxy.onSent = (piece) => (piece.includes('StellarMainnet') && ++lost <= 3 ? fate : 'pass');
+    process.env.PUBSUB_EMULATOR_HOST = `127.0.0.1:${proxy.port}`;
+    try {
+      const report = await runPipeline(checked!, { store, dataDir: join(folder, topic), secret: () => 'x' });
+      expect(report).toMatchObject({ status: 'completed', currentLedger: LEDGERS + 1 });
+    } finally {
+      process.env.PUBSUB_EMULATOR_HOST = emulator;
+    }
+    expect(lost).toBeGreaterThan(3);
+    // What was published and whose answer was lost is published again, with the same id.
+    await expect.poll(() => new Set(ids).size, { timeout: 30_000 }).toBe(LEDGERS * 7);
+    await subscription.close();
   });
 });
