@@ -29,24 +29,48 @@ export async function mapInPieces<T, U>(
   return all;
 }
 
-/** Returns an object as JSON in UTF-8, as `JSON.stringify` writes it; items of its lists are written in pieces. */
+/** How many characters are made bytes at once. */
+const PART = 1 << 16;
+
+/** Returns an object as JSON in UTF-8, as `JSON.stringify` writes it; items of lists that it and objects in it have are written in pieces. */
 export async function jsonInPieces(body: Readonly<Record<string, unknown>>): Promise<Buffer> {
   const parts: Buffer[] = [];
-  const write = (text: string) => parts.push(Buffer.from(text));
   const turn = pieces();
-  for (const [name, value] of Object.entries(body)) {
-    if (value === undefined) continue;
-    write(`${parts.length === 0 ? '{' : ','}${JSON.stringify(name)}:`);
-    if (!Array.isArray(value)) write(JSON.stringify(value));
-    else {
-      write('[');
-      parts.push(Buffer.concat(await mapInPieces<unknown, Buffer>(value, jsonItem, turn)));
-      write(']');
+  let text = '';
+  const write = (more: string) => {
+    text += more;
+    if (text.length < PART) return;
+    parts.push(Buffer.from(text));
+    text = '';
+  };
+  const writeObject = async (object: Readonly<Record<string, unknown>>) => {
+    let separator = '{';
+    for (const [name, value] of Object.entries(object)) {
+      const json = isNested(value) ? '' : JSON.stringify(value);
+      // What JSON does not know is left out of objects.
+      if (json === undefined) continue;
+      write(`${separator}${JSON.stringify(name)}:${json}`);
+      separator = ',';
+      if (Array.isArray(value)) await writeList(value);
+      else if (json === '') await writeObject(value as Record<string, unknown>);
     }
-  }
-  write(parts.length === 0 ? '{}' : '}');
-  return Buffer.concat(parts);
+    write(separator === '{' ? '{}' : '}');
+  };
+  const writeList = async (list: readonly unknown[]) => {
+    write('[');
+    for (const [index, item] of list.entries()) {
+      write(`${index === 0 ? '' : ','}${JSON.stringify(item) ?? 'null'}`);
+      const wait = turn();
+      if (wait) await wait;
+    }
+    write(']');
+  };
+  await writeObject(body);
+  return Buffer.concat([...parts, Buffer.from(text)]);
 }
 
-const jsonItem = (item: unknown, index: number) =>
-  Buffer.from(`${index === 0 ? '' : ','}${JSON.stringify(item) ?? 'null'}`);
+/** Whether a value is a list or a plain object, which does not say itself what it is as JSON. */
+function isNested(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return false;
+  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+}

@@ -9,7 +9,16 @@ it('writes JSON as JSON.stringify does', async () => {
       expect(String(await jsonInPieces(body))).toBe(JSON.stringify(body));
     }),
   );
-  const odd = { a: [undefined, null, Symbol.iterator, 'ü'], b: new Date(0), c: [], d: undefined };
+  const toJSON = () => 'itself';
+  const odd = {
+    ...{ a: [undefined, null, Symbol.iterator, 'ü'], b: new Date(0), c: [], d: undefined, e: {} },
+    ...{
+      f: { a: { b: [{ c: 1 }], d: undefined, e: {} } },
+      g: { toJSON },
+      h: Object.create(null) as object,
+      i: [new Date(0)],
+    },
+  };
   expect(String(await jsonInPieces(odd))).toBe(JSON.stringify(odd));
 });
 
