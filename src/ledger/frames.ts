@@ -168,7 +168,7 @@ function skipOne(source: Source, start: number, last: number, left?: { first: nu
     if (end <= view.byteLength) return end;
     throw new RangeError('the bytes end inside a value');
   } catch (error) {
-    const sequence = left?.first ?? headerSequence(view, start);
+    const sequence = left?.first ?? headerSequence(view, start, last);
     const fault = placed(decodeFault(error, 'LedgerCloseMeta', view, { file, ledger: sequence }, start));
     if (!onFault || !(fault instanceof DecodeError)) throw fault;
     const lost = left ?? (sequence === undefined ? undefined : { first: sequence, last: sequence });
@@ -190,8 +190,9 @@ function placed(error: unknown): unknown {
   });
 }
 
-/** Returns the sequence that the header of the ledger at `start` states, for the message, if the header can be read. */
-function headerSequence(view: DataView, start: number): number | undefined {
+/** Returns the sequence that the header of the ledger at `start` states, for the message, if the header can be read before `end`. */
+function headerSequence({ buffer, byteOffset }: DataView, start: number, end: number): number | undefined {
+  const view = new DataView(buffer, byteOffset, end);
   for (const locate of [locateHeader, locateNewerHeader]) {
     try {
       return view.getUint32(locate(view, headerEntryOf(view, start)).header.ledgerSeq);
@@ -208,7 +209,7 @@ function fault({ file }: Source, offset: number, message: string): DecodeError {
 
 /** The same of a record, with the ledger that its header names. */
 function recordFault(source: Source, at: number, message: string): DecodeError {
-  const ledger = headerSequence(source.view, at + 4);
+  const ledger = headerSequence(source.view, at + 4, source.view.byteLength);
   if (ledger === undefined) return fault(source, at, message);
   const { file } = source;
   return new DecodeError(`${file}, ledger ${ledger}, byte ${at}: ${message}`, { file, ledger, offset: at });

@@ -10,6 +10,7 @@ import {
 } from '../xdr/generated/locate.ts';
 import { skipLedgerCloseMetaExt, skipStellarValueExt } from '../xdr/generated/skip.ts';
 import { XdrFault, count, skipVarOpaque } from '../xdr/reader.ts';
+import { NEWEST_PROTOCOL } from '../xdr/schema/whole.ts';
 
 /** Where the hash of a header and its parts stand. */
 export interface HeaderAt {
@@ -26,7 +27,7 @@ const MAX_UPGRADE = 128;
 /** Bytes of a header between the StellarValue and the extension of the header. */
 const FIELDS = 236;
 /** The most bytes of an unknown extension of a StellarValue. Known ones have up to 148. */
-const MAX_EXTENSION = 4096;
+const MAX_EXTENSION = 512;
 
 /** Returns where the LedgerHeaderHistoryEntry of a LedgerCloseMeta starts. Throws XdrFault. */
 export function headerEntryOf(view: DataView, start = 0): number {
@@ -45,10 +46,11 @@ export function locateHeader(view: DataView, start: number): HeaderAt {
 
 /**
  * Finds the parts of a header with an extension that the schema lacks. XDR does not say where such an extension ends, but the hash
- * before the header does: only the whole header has it. Throws XdrFault or RangeError if no length has the hash.
+ * before the header does: only the whole header has it. Throws XdrFault or RangeError if no length has the hash, or the protocol is known.
  */
 export function locateNewerHeader(view: DataView, start: number): HeaderAt {
   const headerStart = start + HASH;
+  if (view.getUint32(headerStart) <= NEWEST_PROTOCOL) throw new XdrFault(headerStart, 'the protocol is no newer one');
   const header = atLedgerHeader();
   header.ledgerVersion = headerStart;
   header.previousLedgerHash = headerStart + 4;
