@@ -143,4 +143,19 @@ describe('a lake open for reading', () => {
     const left = readdirSync(join(dir, 'bronze/payments'), { recursive: true }).sort();
     expect(left).toEqual(['ledger_range=0', 'notes.txt']);
   });
+
+  it('removes what a killed ingest-state left of a state, and no state that is whole', async () => {
+    const dir = temporaryFolder();
+    await (await open(dir)).close();
+    for (const name of ['63', '127.partial']) {
+      mkdirSync(join(dir, 'lookup/states', name), { recursive: true });
+      writeFileSync(join(dir, 'lookup/states', name, '0.state'), 'entries');
+    }
+    mkdirSync(join(dir, 'baselines'));
+    for (const name of ['63.json', '127.json.tmp']) writeFileSync(join(dir, 'baselines', name), '{}');
+    writeFileSync(join(dir, 'locks/writer.json'), '');
+    await (await open(dir)).close();
+    expect(filesBelow(join(dir, 'lookup'), dir)).toEqual(['lookup/states/63/0.state']);
+    expect(filesBelow(join(dir, 'baselines'), dir)).toEqual(['baselines/63.json']);
+  });
 });

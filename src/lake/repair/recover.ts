@@ -1,9 +1,9 @@
 /** What is done when a lake is opened whose last writer was cut off: what it left is finished or removed. */
-import { stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LakeError } from '../../errors.ts';
 import { undoAttaching } from '../attach/attaching.ts';
-import { dataFolders, listFiles, readPaths, removeFiles, writePaths } from '../files.ts';
+import { dataFolders, INDEX_FOLDER, listFiles, readPaths, removeFiles, writePaths } from '../files.ts';
 import { listManifests, manifestPath, readManifest, segmentName, type Segment } from '../snapshot/manifest.ts';
 import type { Manifests } from '../snapshot/manifests.ts';
 import { retiredFiles } from '../access/retired.ts';
@@ -46,7 +46,22 @@ export async function recover(
     lake,
     left.filter((path) => !leave.has(path)),
   );
+  await removeUnfinished(lake);
   return recovered;
+}
+
+/** Folders in which a baseline state is written, and what its unfinished files and folders are called there. */
+const unfinished: [folder: string, names: RegExp][] = [
+  ['baselines', /^\d+\.json\.tmp$/],
+  [join(INDEX_FOLDER, 'states'), /^\d+\.partial$/],
+];
+
+async function removeUnfinished(lake: string): Promise<void> {
+  for (const [folder, names] of unfinished) {
+    const found = await readdir(join(lake, folder)).catch(() => []);
+    for (const name of found.filter((one) => names.test(one)))
+      await rm(join(lake, folder, name), { recursive: true, force: true });
+  }
 }
 
 /** Returns the segments whose manifests can be read, and what is wrong with the others. */
