@@ -24,6 +24,9 @@ export interface ServerOptions extends Omit<NodeSources, 'lake'>, QueryServerOpt
   rpcAuth?: 'keys' | 'off';
 }
 
+/** The page of the REST API. */
+const DOCS = '/docs';
+
 /** What runs until it is stopped. */
 export interface RunningServer {
   stop(): Promise<void>;
@@ -55,16 +58,17 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   };
   try {
     pipelines = await openedPipelines(queries, options, logger.log, isAlone);
-    const networks = queries?.networks ?? [];
+    const page = queries && { networks: queries.networks.join(','), docs: DOCS };
     const rooms = [...(pipelines?.rooms ?? []), ...(queries?.rooms ?? [])];
     if (!isAlone) {
       const refusalOf = await rpcRefusals(options);
       if (!refusalOf && !options.authOff && rooms.length > 0)
         logger.log('info', 'JSON-RPC answers without a key; --rpc-auth keys asks for one');
-      return await withLakes(await startFromSettings(settings, sources, { rooms, refusalOf }), close);
+      return await withLakes(await startFromSettings(settings, sources, { rooms, refusalOf, ...page }), close);
     }
     const running = await listenAlone(settings, rooms, logger.log);
-    logger.log('info', 'serving', { url: running.url, networks: networks.join(',') });
+    const { url } = running;
+    logger.log('info', 'serving', { url, ...(page && { networks: page.networks, docs: new URL(DOCS, url).href }) });
     return await withLakes(running, close);
   } catch (error) {
     await close();

@@ -22,16 +22,19 @@ export interface RoomOptions {
   readTimeout?: number;
   /** Tells why a request is refused by its `Authorization`; without it all are answered. */
   refusalOf?: (authorization: string | undefined) => string | undefined;
+  /** Where a browser that opens the address is sent; without it, it gets what JSON-RPC answers to GET. */
+  docs?: string;
 }
 
 /** Returns the room of a node: it answers for paths that no other room has, as the reference does. */
 export function rpcRoom(node: RpcNode, options: RoomOptions = {}): Room {
-  const { counters = metrics(), readTimeout, refusalOf } = options;
+  const { counters = metrics(), readTimeout, refusalOf, docs } = options;
   const held = new Held();
   const dispatcher = createDispatcher(node, counters, held);
   const desk: Desk = { node, counters, held, dispatcher, inHand: 0, readTimeout, refusalOf };
   // The room takes over before bodies are read: it has its own limits and words.
-  const take = (request: FastifyRequest, reply: FastifyReply) => {
+  const take = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    if (docs !== undefined && isBrowser(request)) return reply.redirect(docs);
     reply.hijack();
     return serve(desk, request.raw, reply.raw);
   };
@@ -66,6 +69,11 @@ interface Desk {
   inHand: number;
   readTimeout?: number;
   refusalOf: RoomOptions['refusalOf'];
+}
+
+/** Clients of JSON-RPC send POST, and none accepts HTML. */
+function isBrowser({ method, headers: { accept = '' } }: FastifyRequest): boolean {
+  return method === 'GET' && accept.includes('text/html');
 }
 
 function isPreflight({ method, headers }: FastifyRequest): boolean {

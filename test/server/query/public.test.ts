@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -34,6 +35,13 @@ describe('rooms of the root', () => {
     const page = await answer.text();
     for (const { path } of endpoints) expect(page).toContain(`data-path="${path}"`);
     expect(page).not.toMatch(/(?:src|href)="https?:/);
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
+    expect(page.match(/<pre class="curl"/g)).toHaveLength(endpoints.length);
+    expect(page.match(/<pre class="example"/g)?.length).toBeGreaterThan(endpoints.length - 5);
+    expect(page).toContain('<a href="#group-silver-accounts">silver: accounts</a>');
+    expect(page).toMatch(/<input id="filter"/);
     expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
   });
 
@@ -46,6 +54,19 @@ describe('rooms of the root', () => {
     const unknown = await fetch(`${listener.url}nowhere?a=1`);
     expect([unknown.status, await unknown.json()]).toEqual([404, { error: 'unknown endpoint: /nowhere' }]);
     expect((await fetch(listener.url, { redirect: 'manual' })).headers.get('location')).toBe('/docs');
+  });
+
+  it('prints curl lines that a shell runs', async () => {
+    const page = await (await fetch(`${listener.url}docs`)).text();
+    const lines = [...page.matchAll(/<pre class="curl"[^>]*>([^<]*)</g)].map(([, line]) =>
+      line.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+    );
+    const [get] = lines.filter((line) => line.includes('/silver/accounts/top'));
+    expect(get).toBe(`curl 'http://127.0.0.1:8000/lake/v1/local/api/v1/silver/accounts/top?limit=1'`);
+    const words = lines.map((line) =>
+      execFileSync('bash', ['-c', `curl() { printf '%s\\n' "$#"; }; ${line}`]).toString(),
+    );
+    expect(words.map(Number).every((count) => count === 1 || count === 3)).toBe(true);
   });
 });
 
@@ -119,6 +140,8 @@ describe('startServer(settings, options)', () => {
     const page = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
     expect(page).toContain('ledgerlake_query_requests_total{endpoint="/api/v1/silver/accounts/top",status="200"} 1');
     expect(page).toContain('process_resident_memory_bytes');
+    const html = { headers: { Accept: 'text/html,application/xhtml+xml' }, redirect: 'manual' } as const;
+    expect((await fetch(`http://127.0.0.1:${port}/`, html)).headers.get('location')).toBe('/docs');
     expect(existsSync(join(dataDir, 'cursor-secret'))).toBe(true);
   });
 

@@ -48,7 +48,8 @@ export async function checkAnswer(
   }
 }
 
-function urlOf({ path, body }: PlainAnswer, given: Given, limit: number | undefined): string {
+/** Returns the path of a request below `/api/v1`, with its query. */
+export function urlOf({ path, body }: PlainAnswer, given: Given, limit: number | undefined): string {
   const query = new URLSearchParams(limit === undefined ? {} : { limit: String(limit) });
   let url = path;
   for (const [name, value] of Object.entries(given)) {

@@ -26,6 +26,7 @@ export const otherwise: Readonly<Record<string, string>> = {
   '/api/v1/silver/decode/scval': 'what is sent; tier-b.slow.test.ts',
   '/api/v1/silver/soroban/config': 'settings by their ids; tier-b.slow.test.ts',
   '/api/v1/silver/soroban/config/limits': 'the same',
+  '/api/v1/silver/tx/{hash}/explanation': 'sentences; library/explain.slow.test.ts',
   '/api/v1/silver/tx/{hash}/diffs': 'changes are in ledger files; corpus/query',
   '/api/v1/gold/compliance/archive/{id}': 'archives are made in the last test of this file',
   '/api/v1/gold/compliance/archive/{id}/download/{artifact}': 'likewise',
