@@ -306,6 +306,23 @@ describe.skipIf(small === undefined)('a disk that is full', () => {
 
 const child = join(import.meta.dirname, 'attach-child.ts');
 
+it('leaves what another process committed meanwhile, where the files of locks were removed', async () => {
+  const dir = await made([1, 10]);
+  const writer = join(import.meta.dirname, '../lake/child.ts');
+  const onSegment = () => {
+    rmSync(join(dir, 'locks'), { recursive: true });
+    expect(spawnSync(process.execPath, [writer, dir, '30', 'load']).status).toBe(0);
+  };
+  await expect(attachLakes(dir, [three], { onSegment })).rejects.toThrow(
+    `lake ${dir} was written by another process meanwhile: start one writer at a time`,
+  );
+  expect((await contents(dir)).rows).toEqual((await contents(await made([1, 10], [11, 20], [21, 30]))).rows);
+  const lake = await open(dir, { write: false });
+  expect((await verifyLake(lake)).problems).toEqual([]);
+  await lake.close();
+  expect(files(dir).filter((path) => /31-40|41-50|attaching/.test(path))).toEqual([]);
+});
+
 describe('an attach that is killed', () => {
   it.each(['1', '2', '3'])(
     'after segment %s leaves the lake as it was, and is done when it is done again',
