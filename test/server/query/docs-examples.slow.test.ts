@@ -15,10 +15,11 @@ const API = '/api/v1';
 /** So many requests are tried until one finds something. */
 const TRIES = 8;
 const LETTERS = 100;
+const GENERATED = '2026-01-01T00:11:00Z';
 
 const transaction = 'select min_by(transaction_hash, id) as hash from history_transactions where successful';
 const code = 'select min(contract_id) as id from contract_invocations where depth = 1';
-const issued = `select asset_code || ':' || asset_issuer as asset from history_assets where asset_issuer is not null order by all limit 1`;
+const issued = `select asset_code || ':' || asset_issuer as asset from history_assets where asset_issuer != '' order by all limit 1`;
 
 const ledgers = 'select 10 as start, 20 as "end"';
 
@@ -29,7 +30,6 @@ const others: Readonly<Record<string, string>> = {
   '/silver/contracts/{id}/interface': code,
   '/silver/contracts/{id}/wasm': code,
   '/silver/decode/scval': `select 'AAAAAwAAAAU=' as xdr`,
-  '/gold/compliance/lineage': issued,
   '/silver/accounts/history': 'select min(account_id) as account_id from accounts',
   '/bronze/ledgers': ledgers,
   '/bronze/transactions': ledgers,
@@ -102,7 +102,9 @@ function cut(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(cut);
   if (typeof value === 'string') return value.length > LETTERS ? `${value.slice(0, LETTERS)}…` : value;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cut(inner)]));
+  // The only time of an answer that is the server's own.
+  const given = Object.entries(value).map(([name, inner]) => [name, name === 'generated_at' ? GENERATED : cut(inner)]);
+  return Object.fromEntries(given) as unknown;
 }
 
 describe('examples', () => {
