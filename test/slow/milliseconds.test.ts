@@ -168,4 +168,18 @@ describe('ledgers of which ten close in a second', () => {
     const found = await ask<{ interface: Row }>(`/silver/contracts/${String(vault['id'])}/interface`);
     expect(JSON.stringify(found.interface)).toMatch(/"(ledgerlake::){80}/);
   });
+
+  it('tell balances at each millisecond as those after the ledger before', async () => {
+    const times = [2, 3, 40, 57, 98].flatMap((ledger) => [0, 1, 99].map((after) => ({ ledger, after })));
+    for (const { ledger, after } of times) {
+      const at = `(select closed_at + interval ${after} milliseconds from history_ledgers where sequence = ${ledger})`;
+      const [found] = await rows(`select ledger::integer as ledger from gold.ledger_at(${at})`);
+      expect([ledger, after, found['ledger']]).toEqual([ledger, after, ledger]);
+      if (after !== 99) continue;
+      const columns = 'select holder, balance::varchar as balance';
+      expect(await rows(`${columns} from gold.balances_at('XLM', null, ${at}) order by all`)).toEqual(
+        await rows(`${columns} from gold.balances_at_ledger('XLM', null, ${ledger}) order by all`),
+      );
+    }
+  });
 });
