@@ -33,7 +33,7 @@ export { splitStatements } from './lake/query/statement.ts';
 export { formats, queryText, writeQuery, type Format, type TextTable } from './lake/query/write.ts';
 export { describeRelations, type Relation } from './lake/relations/relations.ts';
 export { viewComments } from './lake/relations/view-comments.ts';
-export { tables } from './tables/index.ts';
+export { tableNamed, tables, type TableName } from './tables/index.ts';
 
 // Stores.
 export { openStore } from './library/open.ts';

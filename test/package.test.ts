@@ -150,6 +150,7 @@ describe('package', () => {
       'simulateStore',
       'splitStatements',
       'startWorkers',
+      'tableNamed',
       'tables',
       'untilBegun',
       'unverifiable',

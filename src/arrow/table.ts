@@ -34,8 +34,8 @@ export interface FieldSpec extends Meaning {
 export type FieldsByType = Record<string, Record<string, FieldSpec>>;
 
 /** A declared table. `grain` says what one row is, `key` which columns are unique together. */
-export interface TableSpec<C extends ColumnSpecs = ColumnSpecs> {
-  name: string;
+export interface TableSpec<C extends ColumnSpecs = ColumnSpecs, Name extends string = string> {
+  name: Name;
   grain: string;
   key: readonly string[];
   columns: C;
@@ -52,7 +52,9 @@ export type Columns<C extends ColumnSpecs> = { readonly [N in keyof C]: ColumnOf
 export type ColumnsOf<T extends TableSpec> = T extends TableSpec<infer C> ? Columns<C> : never;
 
 /** Returns the declaration as it is; only its type is made exact, and the key checked to be columns. */
-export function defineTable<C extends ColumnSpecs>(spec: TableSpec<C> & { key: (keyof C)[] }): TableSpec<C> {
+export function defineTable<C extends ColumnSpecs, const Name extends string>(
+  spec: TableSpec<C, Name> & { key: (keyof C)[] },
+): TableSpec<C, Name> {
   return spec;
 }
 

@@ -53,7 +53,7 @@ async function exportTables(sources: string[], options: ExportOptions): Promise<
   const signal = interruptSignal();
   const { format, folder, paths } = destination(options);
   for (const path of paths) await checkFree(path, options);
-  const { decodeOptions, exportTable, openStore, planLoad } = await import('../index.ts');
+  const { decodeOptions, exportTable, openStore, planLoad, tableNamed } = await import('../index.ts');
   const { settleNetwork } = await import('./network.ts');
   const store = await openStore(sources, storeOptions(options));
   const network = await settleNetwork(store, { asked });
@@ -79,7 +79,7 @@ async function exportTables(sources: string[], options: ExportOptions): Promise<
         signal,
         ...(skipUndecodable && { onOmitted }),
       };
-      return exportTable(store, { table, ...read, format, output });
+      return exportTable(store, { table: tableNamed(table), ...read, format, output });
     });
   }
 }

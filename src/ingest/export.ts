@@ -10,7 +10,7 @@ import type { Omission } from '../lake/snapshot/manifest.ts';
 import { checkFormat, type Format } from '../lake/query/write.ts';
 import { networkId, passphraseOf, type Network } from '../ledger/network.ts';
 import { DECODE_OPTIONS, type DecodeOptions } from '../tables/decode-options.ts';
-import { createTables, tables, unknownTable } from '../tables/index.ts';
+import { createTables, tableNamed, tables, type TableName } from '../tables/index.ts';
 import { createSink } from './export-sink.ts';
 import { readLedgers } from './ledgers.ts';
 import { addLedger } from '../workers/read.ts';
@@ -18,8 +18,8 @@ import * as kind from '../options/kinds.ts';
 
 /** Options of `exportTable`. */
 export interface ExportOptions extends DecodeOptions {
-  /** The view to export. */
-  table: string;
+  /** The view to export: one of the names in `tables`. */
+  table: TableName;
   /** Short name, passphrase or `{ passphrase }` of the network. */
   network: Network;
   /** The ledgers to export; all of the store by default. */
@@ -68,7 +68,7 @@ export async function exportTable(store: Store, options: ExportOptions): Promise
   const id = networkId(passphraseOf(network));
   checkFormat(format, ['ndjson', 'csv', 'parquet', 'arrow', 'arrows']);
   if (!output) throw new UsageError('exportTable has no output: give a stream to write to');
-  if (!tables.some(({ name }) => name === table)) throw unknownTable(table);
+  tableNamed(table);
   const scratch = await openScratch({ tables, layers: ['bronze'] });
   const only = [...(await scratch.tablesBehind(table))];
   const set = createTables(id, { ...rest, only });

@@ -7,7 +7,7 @@ import type { Omission } from '../lake/snapshot/manifest.ts';
 import { networkId, passphraseOf, type Network } from '../ledger/network.ts';
 import { checkLedger } from '../ledger/verify.ts';
 import { DECODE_OPTIONS, type DecodeOptions } from '../tables/decode-options.ts';
-import { createTables } from '../tables/index.ts';
+import { createTables, type TableName } from '../tables/index.ts';
 import { addLedger, ledgersOf } from '../workers/read.ts';
 import * as kind from '../options/kinds.ts';
 
@@ -16,7 +16,7 @@ export interface DecodeTablesOptions extends DecodeOptions {
   /** Short name, passphrase or `{ passphrase }` of the network. */
   network: Network;
   /** The tables to decode, `transaction_changes` among them; by default all but this one. */
-  tables?: readonly string[];
+  tables?: readonly TableName[];
   /** Recompute all hashes of each ledger; true by default. With false, only the hashes of transactions are compared. */
   verify?: boolean;
   /** Takes what is passed over because it cannot be decoded; without it that is an error. */

@@ -40,21 +40,21 @@ import { extractTransactions, historyTransactions } from './transactions.ts';
 import { extractTtl, ttl } from './ttl.ts';
 
 /** A table and the function that writes one ledger's rows to its columns. */
-export interface BronzeTable {
-  spec: TableSpec;
+export interface BronzeTable<Name extends string = string> {
+  spec: TableSpec<ColumnSpecs, Name>;
   /** `out` are the columns of `spec`: their types, which differ from table to table, are hidden. */
   extract(context: Context, out: Columns<ColumnSpecs>): void;
 }
 
-function table<C extends ColumnSpecs>(
-  spec: TableSpec<C>,
+function table<C extends ColumnSpecs, Name extends string>(
+  spec: TableSpec<C, Name>,
   extract: (context: Context, out: Columns<C>) => void,
-): BronzeTable {
+): BronzeTable<Name> {
   return { spec, extract };
 }
 
 /** All bronze tables. */
-export const bronze: readonly BronzeTable[] = [
+export const bronze = [
   table(historyContractEvents, extractContractEvents),
   table(historyLedgers, extractLedgers),
   table(historyTransactions, extractTransactions),
@@ -83,10 +83,13 @@ export const bronze: readonly BronzeTable[] = [
   table(balanceEntryChanges, extractBalanceEntryChanges),
   table(tokenPermissions, extractTokenPermissions),
   table(transactionChanges, extractTransactionChanges),
-];
+] as const;
+
+/** Name of a bronze table, such as `history_ledgers`. */
+export type TableName = (typeof bronze)[number]['spec']['name'];
 
 /** The declarations of all bronze tables. */
-export const tables: readonly TableSpec[] = bronze.map(({ spec }) => spec);
+export const tables: readonly TableSpec<ColumnSpecs, TableName>[] = bronze.map(({ spec }) => spec);
 
 /** All bronze tables being filled, ledger after ledger. */
 export interface TableSet {
@@ -111,15 +114,17 @@ export interface TableOptions extends DecodeOptions {
   only?: readonly string[];
 }
 
-/** Returns the error for a table that there is not. */
-export function unknownTable(name: string): UsageError {
+/** Returns a text as the name of a bronze table. Throws UsageError, with the nearest name, if no table has it. */
+export function tableNamed(name: string): TableName {
   const names = tables.map(({ name }) => name).sort();
-  return new UsageError(`no table ${name}${suggestion(name, names)}; there are ${names.join(', ')}`);
+  const found = names.find((known) => known === name);
+  if (found) return found;
+  throw new UsageError(`no table ${name}${suggestion(name, names)}; there are ${names.join(', ')}`);
 }
 
 /** Returns an empty set of the named tables, or of all that are not optional. Throws UsageError for an unknown name. */
 export function createTables(networkId: Uint8Array, { only, ...options }: TableOptions = {}): TableSet {
-  for (const name of only ?? []) if (!tables.some((spec) => spec.name === name)) throw unknownTable(name);
+  for (const name of only ?? []) tableNamed(name);
   const decoder = new Decoder(networkId, options);
   const chosen = bronze
     .filter(({ spec }) => (only ? only.includes(spec.name) : !spec.optional || options.withChanges))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { afterAll, describe, expect, it } from 'vitest';
-import { decodeTables, open } from '../../src/index.ts';
+import { decodeTables, open, type TableName } from '../../src/index.ts';
 import { readLedger } from '../../src/ledger/ledger.ts';
 import { networkId } from '../../src/ledger/network.ts';
 import { checkLedger } from '../../src/ledger/verify.ts';
@@ -114,9 +114,10 @@ describe('transaction_changes', () => {
     ]);
     expect((counts[1] as { n: number }).n).toBeGreaterThan(100);
     const bytes = ledgers.at(-1)!.bytes;
-    const decode = (tables?: string[]) => [...decodeTables(bytes, { network: options.passphrase, tables }).keys()];
+    const decode = (tables?: TableName[]) => [...decodeTables(bytes, { network: options.passphrase, tables }).keys()];
     expect(decode(['transaction_changes'])).toEqual(['transaction_changes']);
     expect(decode()).not.toContain('transaction_changes');
+    // @ts-expect-error No table has this name.
     expect(() => decode(['changes'])).toThrow('no table changes; there are account_data');
   });
 });
