@@ -22,9 +22,9 @@ export function define(command: Command): void {
     .addHelpText(
       'after',
       examples(
-        'ledgerlake tx --lake lake a3556af28a82bdf7a64b7bfd41b076e6373975130c9ac9051a047c15d846bfb3',
-        'ledgerlake tx --lake lake a3556af2 --full',
-        'ledgerlake tx --lake lake a3556af2 --format json',
+        'ledgerlake tx --lake lake 6ee2e06c53c46ecb46e2a9cdf3f3cd63e15dc65adaac00f33e328c2afa248b5a',
+        'ledgerlake tx --lake lake 6ee2e06c --full',
+        'ledgerlake tx --lake lake 6ee2e06c --format json',
       ),
     )
     .action(printTransaction);

@@ -32,7 +32,7 @@ import { OperationAt } from './operation/operation-at.ts';
 export const contractInvocations = defineTable({
   name: 'contract_invocations',
   grain:
-    'One row per record of a contract call: its root, a diagnostic event or an authorisation; `in_call_tree` one a call.',
+    'One row per record of a contract call: its root, a diagnostic event or an authorisation. Rows with `in_call_tree` are one per call.',
   key: ['operation_id', 'execution_order'],
   columns: {
     operation_id: column('int64', 'TOID of the operation.'),

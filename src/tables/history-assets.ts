@@ -13,7 +13,7 @@ import { OperationAt } from './operation/operation-at.ts';
 export const historyAssets = defineTable({
   name: 'history_assets',
   grain:
-    'One row per asset, where an operation, failed ones too, or an entry first names it; more of them in a raw table.',
+    'One row per asset, from the operation, failed ones too, or entry that first names it. The raw table may repeat assets.',
   key: ['asset_id', 'contract_id', 'ledger_sequence'],
   columns: {
     ...assetColumns('asset', 'itself'),

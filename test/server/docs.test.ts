@@ -12,7 +12,7 @@ it('lists the methods with their limits', () => {
   const rows = Object.entries(methods).map(
     ([name, { queue, duration }]) => `| \`${name}\` | ${queue} | ${goDuration(duration)} |`,
   );
-  expectPart(readme, 'methods', ['| method | calls in hand | time of one |', '| --- | --- | --- |', ...rows]);
+  expectPart(readme, 'methods', ['| method | calls at once | time limit |', '| --- | --- | --- |', ...rows]);
 });
 
 it('lists the settings that stellar-rpc does not have', () => {

@@ -135,10 +135,10 @@ export const options: readonly Option[] = [
   tuning('DATASTORE_WORKERS', 16, 'How many objects of the datastore are downloaded at once, for all requests.'),
   tuning('DATASTORE_LEDGER_BUFFER_SIZE', 5, 'How many ledgers a request has read ahead from the datastore.'),
   tuning('INGESTION_BUFFER_SIZE', 128, 'How many new ledgers are listed at once when the store is followed.'),
-  option('allowed-origins', 'urls', [], 'The only origins of pages that are answered, by commas. Empty: all.', {
+  option('allowed-origins', 'urls', [], 'Allowed origins of web pages, separated by commas. Empty: all.', {
     isOurs: true,
   }),
-  option('allowed-hosts', 'urls', [], 'The only names of this server that are answered, by commas. Empty: all.', {
+  option('allowed-hosts', 'urls', [], 'Allowed Host names of this server, separated by commas. Empty: all.', {
     isOurs: true,
   }),
   tuning('MAX_BATCH_CALLS', 1000, 'How many calls of a batch are answered; the others get -32098.'),
