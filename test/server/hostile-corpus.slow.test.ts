@@ -50,7 +50,7 @@ const isAnswered = (status: number, { name }: HostileRequest) => status < 500 ||
 describe('a server that is asked for all that is hostile', () => {
   const requests = hostileRequests('local');
 
-  it('answers, and answers look-ups meanwhile', async () => {
+  it('answers, and answers look-ups meanwhile', { timeout: ROUNDS * 300_000 }, async () => {
     const order = fc.sample(fc.shuffledSubarray(requests, { minLength: requests.length }), { numRuns: 1, seed: SEED });
     let next = 0;
     const wrong: string[] = [];
