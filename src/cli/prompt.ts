@@ -3,6 +3,7 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { splitStatements } from '../index.ts';
 import type { Completion } from './complete.ts';
+import { searchHistory } from './history-search.ts';
 import { endBy, Interrupted } from './interrupt.ts';
 
 export interface PromptOptions {
@@ -60,6 +61,7 @@ class Prompt {
           this.#complete(line, done),
       }),
     });
+    if (terminal) searchHistory(this.#lines, () => this.#options.history ?? []);
   }
 
   async read(): Promise<void> {

@@ -29,7 +29,7 @@ interface SqlFlags {
 export function define(command: Command): void {
   command
     .description(
-      'Open an SQL prompt on a lake. A semicolon ends a query, Tab completes names, Ctrl-C cancels, Ctrl-D exits. The history is in ledgerlake/history below XDG_STATE_HOME (default ~/.local/state). Input from a pipe runs until the first error.',
+      'Open an SQL prompt on a lake. A semicolon ends a query, Tab completes names, Ctrl-R searches the history, Ctrl-C cancels, Ctrl-D exits. The history is in ledgerlake/history below XDG_STATE_HOME (default ~/.local/state). Input from a pipe runs until the first error.',
     )
     .addOption(lakeOption('folder of the lake'))
     .option('--vertical', 'print one column per line, untruncated')

@@ -9,6 +9,10 @@ import { temporaryFolder } from '../folder.ts';
 
 const CTRL_C = '\x03';
 const CTRL_D = '\x04';
+const CTRL_G = '\x07';
+const CTRL_R = '\x12';
+const BACKSPACE = '\x7f';
+const LEFT = '\x1b[D';
 const UP = '\x1b[A';
 
 /** A prompt at a terminal that is typed at, and what came of it. */
@@ -131,4 +135,34 @@ it('keeps what was typed in the folder for state, for its user alone', async () 
   mkdirSync(join(state, 'file'));
   writeFileSync(join(state, 'file/ledgerlake'), '');
   await expect(readHistory(historyPath({ XDG_STATE_HOME: join(state, 'file') }))).rejects.toThrow('ENOTDIR');
+});
+
+it('searches what was typed before with Ctrl-R', async () => {
+  const history = ['select 3 as three;', 'select 2 as two;', 'select 1 as one;'];
+  const { type, input, ended, ran } = typeAt({ history });
+  await type(CTRL_R, '(search "") ');
+  await type('AS T', 'select 3 as three;');
+  await type(CTRL_R, 'select 2 as two;');
+  await type(CTRL_R, 'select 2 as two;');
+  await type('\r', FIRST);
+  await type('begun ', 'begun ');
+  await type(`${CTRL_R}one`, 'select 1 as one;');
+  await type('x', '(not found "onex") ');
+  await type(BACKSPACE, '(search "one") select 1 as one;');
+  await type(CTRL_G, `${FIRST}begun `);
+  await type(`${CTRL_R}three${CTRL_C}`, `${FIRST}begun `);
+  await type(`${CTRL_R}three${LEFT}${BACKSPACE}\r`, FIRST);
+  input.write(CTRL_D);
+  await ended;
+  expect(ran).toEqual(['select 2 as two;', 'select 3 as thre;']);
+});
+
+it('has nothing to find without a history', async () => {
+  const { type, input, ended, ran } = typeAt();
+  await type(`${CTRL_R}a`, '(not found "a") ');
+  await type(CTRL_G, FIRST);
+  await type('select 1;\r', FIRST);
+  input.write(CTRL_D);
+  await ended;
+  expect(ran).toEqual(['select 1;']);
 });
