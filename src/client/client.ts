@@ -29,9 +29,9 @@ export type QueryRow<Path extends ListPath> = QueryAnswer<Path> extends { data: 
 export interface QueryClientOptions {
   /** Where the network is served, such as `http://127.0.0.1:8000/lake/v1/testnet`. */
   base: string;
-  /** The API key, where the server asks for one. */
+  /** The API key; needed unless the server runs with `--auth off`. */
   key?: string;
-  /** What makes requests; by default `fetch`. */
+  /** Sends the requests; the global `fetch` by default. */
   fetch?: typeof globalThis.fetch;
 }
 
@@ -47,11 +47,11 @@ export class QueryApiError extends Error {
   override readonly name = 'QueryApiError';
   /** HTTP status of the answer, such as 404. */
   readonly status: number;
-  /** What `X-Error-Code` said, such as `not_found`, `rate_limited` or `timeout`. */
+  /** `X-Error-Code` of the answer, such as `not_found`, `rate_limited` or `timeout`; empty where the answer has none. */
   readonly code: string;
   /** `X-Request-Id` of the answer, as in the log of the server; undefined where the answer has none. */
   readonly requestId: string | undefined;
-  /** How many seconds to wait before asking again, where the server says so. */
+  /** Seconds to wait before the next request; undefined unless the server says it. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, { status, headers }: Response) {

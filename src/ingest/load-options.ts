@@ -22,21 +22,21 @@ export interface LoadOptions extends DecodeOptions {
   workers?: number;
   /** Recompute all hashes of each ledger and check the chain; true by default. With false, only transactions are compared. */
   verify?: boolean;
-  /** Pass over ledgers that cannot be decoded, whole, and list them in the report and the lake. */
+  /** Skip ledgers that cannot be decoded, and list them in the report and the lake. By default they fail the load. */
   skipUndecodable?: boolean;
   /** Load what is there of an explicit range; by default a missing ledger is a StoreError before anything is read. */
   allowGaps?: boolean;
   /** A trusted ledger hash. The load fails with a VerifyError if the ledger has another hash; none by default. */
   anchor?: Anchor;
-  /** Segments are cut at multiples of this many ledgers; see `SEGMENT_LEDGERS` for the default. */
+  /** Cut segments at multiples of this many ledgers; 100 by default, 1000 if a load has many small segments. */
   segmentLedgers?: number;
-  /** Whether what kept relations have of a segment is written with it; if not, `refreshLake` does it later. */
+  /** Write the materialised relations of each segment with it; true by default. With false, `refreshLake` writes them later. */
   silver?: boolean;
-  /** Whether the lake's small segments are merged afterwards where they are many; by default they are. */
+  /** Merge small segments of the lake afterwards, if there are many; true by default. */
   compact?: boolean;
-  /** What DuckDB may use in each worker to write files; the rows of a segment lie beside it. */
+  /** Memory of DuckDB in each worker, such as `500MB`, in addition to the rows of a segment; 1GB by default. */
   memoryLimit?: string;
-  /** What the store is known to hold, in place of asking for a listing. */
+  /** A listing of the store; by default the load asks the store for one. */
   listing?: Listing;
   /** Stops the load after the ledgers in hand. The report then has `stoppedAfter`; the `load` of a handle rejects. */
   signal?: AbortSignal;

@@ -2,9 +2,9 @@
 import * as kind from '../options/kinds.ts';
 /** What is decoded in addition to the columns and tables that are always filled. */
 export interface DecodeOptions {
-  /** Fill the columns of whole XDR; they are null otherwise. */
+  /** Fill the columns that hold whole XDR; false by default, then they are null. */
   withXdr?: boolean;
-  /** Fill the table `transaction_changes`, too. */
+  /** Fill the table `transaction_changes`; false by default. */
   withChanges?: boolean;
 }
 

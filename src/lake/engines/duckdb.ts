@@ -13,13 +13,13 @@ import { createFileRelations } from '../relations/views.ts';
 
 /** The statements for an engine, and the relations that it cannot have. */
 export interface EngineViews {
-  /** Each ends without a semicolon. */
+  /** SQL statements in the order to run them, each without a semicolon. */
   statements: string[];
-  /** The relations that are not among them, and why. */
+  /** Relations that the engine cannot have, and why. */
   left: { relation: string; why: string }[];
-  /** What is otherwise there than in DuckDB, in every relation. */
+  /** Differences from DuckDB that concern every relation; empty if there are none. */
   notes: readonly string[];
-  /** The snapshot that the views show, and how many files they name. */
+  /** Number of the snapshot that the views show. */
   snapshot: number;
   /** How many Parquet files the statements name. */
   files: number;

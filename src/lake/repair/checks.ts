@@ -31,7 +31,7 @@ export interface CheckRow {
 export interface CheckReport {
   /** Name of the check: its file in `sql/checks` without `.sql`. */
   name: string;
-  /** What holds when the check finds nothing, in one sentence. */
+  /** The rule that the check tests, in one sentence. */
   says: string;
   /** How many rows contradict the check. */
   broken: number;
@@ -47,11 +47,11 @@ export interface CheckReport {
 
 /** Options of `checkLake`. */
 export interface CheckOptions {
-  /** The checks to run; all when there are none. */
+  /** Names of the checks to run; all by default. */
   names?: readonly string[];
-  /** How many rows of each status are returned. */
+  /** How many rows of each status are returned as examples; 5 by default. */
   examples?: number;
-  /** Values that checks read with `getvariable`. */
+  /** Values that checks read with `getvariable`; none by default. */
   variables?: Readonly<Record<string, string>>;
   /** Interrupts the check that runs; the call then rejects with the reason of the signal. */
   signal?: AbortSignal;
