@@ -4,11 +4,12 @@ with errors as (
     select
         ledger_sequence,
         transaction_id,
+        transaction_hash,
         arg_min(data_decoded, event_index) as data,
         arg_min(topics_decoded, event_index) as topics
     from bronze.history_contract_events_raw_v1
     where event_kind = 'diagnostic' and topic0 = 'error'
-    group by ledger_sequence, transaction_id
+    group by ledger_sequence, transaction_id, transaction_hash
 ),
 
 parts as (
@@ -51,7 +52,7 @@ parts as (
     left join errors
         on errors.ledger_sequence = operations.ledger_sequence
         and errors.transaction_id = operations.transaction_id
-        and type in (24, 25, 26)
+        and errors.transaction_hash = operations.transaction_hash
 ),
 
 amounts as (

@@ -3,12 +3,13 @@ with operations as (
     select
         ledger_sequence,
         transaction_id,
+        transaction_hash,
         arg_min(action, operation_index) as first_action,
         min(operation_index) filter (outcome = 'failed') as failed_index,
         arg_min(action, operation_index) filter (outcome = 'failed') as failed_action,
         arg_min(reason, operation_index) filter (outcome = 'failed') as failed_reason
     from semantic.explained_operations
-    group by ledger_sequence, transaction_id
+    group by ledger_sequence, transaction_id, transaction_hash
 ),
 
 parts as (
@@ -25,7 +26,9 @@ parts as (
         ) as failure
     from bronze.history_transactions_raw_v1 as transactions
     left join operations
-        on operations.ledger_sequence = transactions.ledger_sequence and operations.transaction_id = transactions.id
+        on operations.ledger_sequence = transactions.ledger_sequence
+        and operations.transaction_id = transactions.id
+        and operations.transaction_hash = transactions.transaction_hash
 )
 
 select

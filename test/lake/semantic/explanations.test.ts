@@ -258,7 +258,8 @@ describe('explained_operations', () => {
   });
 
   it('tells the first error that a contract left in diagnostic events', async () => {
-    const error = { ledger_sequence: 5, transaction_id: toid(5, 1), event_kind: 'diagnostic', topic0: 'error' };
+    const place = { ledger_sequence: 5, transaction_id: toid(5, 1), transaction_hash: 'aa' };
+    const error = { ...place, event_kind: 'diagnostic', topic0: 'error' };
     const topics = (inner: string) => `[{"symbol":"error"},{"error":{${inner}}}]`;
     await made.insert(
       'history_contract_events',

@@ -19,6 +19,11 @@ describe('ledgers', () => {
       ['history_operations', 'history_transactions'],
     ],
     ['semantic_flows_value where ledger_sequence = 5', ['token_transfers_raw']],
+    ['semantic.explained_operations where ledger_sequence = 5', ['history_contract_events', 'history_operations']],
+    [
+      'semantic.explained_transactions where ledger_sequence = 5',
+      ['history_contract_events', 'history_operations', 'history_transactions'],
+    ],
   ])('are asked of the tables below: %s', async (sql, expected) => {
     const found = await finder.find(`from ${sql}`, undefined);
     expect([...found.keys()].sort()).toEqual(expected);
