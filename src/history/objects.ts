@@ -36,7 +36,7 @@ export class StoredLedgers {
       if (ledger) keep(ledger, lost?.first);
       else faulty ??= fault;
     };
-    for (const { ledger, sequence } of ledgersIn(bytes, key, keepNewer)) keep(ledger, sequence);
+    for (const { ledger, sequence } of ledgersIn(bytes, key, { onFault: keepNewer })) keep(ledger, sequence);
     if (faulty) throw faulty;
     this.bytes = size;
   }

@@ -26,6 +26,9 @@ const arms: Partial<Record<number, Arm>> = {
 /** Returns undefined for an arm of a newer protocol. */
 const armAt = (view: DataView, ext: number): Arm | undefined => arms[view.getInt32(ext)];
 
+/** Whether the schema has the arm of a StellarValueExt. */
+export const isKnownValue = (view: DataView, ext: number): boolean => armAt(view, ext) !== undefined;
+
 /** The last millisecond of year 9999, which is as far as RFC 3339 writes times. */
 const LAST_TIME = 253_402_300_799_999n;
 

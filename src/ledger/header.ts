@@ -10,6 +10,7 @@ import {
 } from '../xdr/generated/locate.ts';
 import { skipLedgerCloseMetaExt, skipStellarValueExt } from '../xdr/generated/skip.ts';
 import { XdrFault, count, skipVarOpaque } from '../xdr/reader.ts';
+import { isKnownValue } from './close-value.ts';
 import { NEWEST_PROTOCOL } from '../xdr/schema/whole.ts';
 
 /** Where the hash of a header and its parts stand. */
@@ -73,6 +74,29 @@ export function locateNewerHeader(view: DataView, start: number): HeaderAt {
   header.ext = fields + FIELDS;
   header.end = headerEnd;
   return { hash: start, headerStart, headerEnd, header, scpValue };
+}
+
+/**
+ * Finds the parts of a header that may end with an extension that the schema lacks. Throws what `locateHeader` throws, also for an
+ * unknown StellarValue: it may say the close time more exactly.
+ */
+export function locateAnyHeader(view: DataView, start: number): HeaderAt {
+  try {
+    return locateHeader(view, start);
+  } catch (error) {
+    const at = newerHeader(view, start);
+    if (!at || !isKnownValue(view, at.scpValue.ext)) throw error;
+    return at;
+  }
+}
+
+function newerHeader(view: DataView, start: number): HeaderAt | undefined {
+  try {
+    return locateNewerHeader(view, start);
+  } catch (error) {
+    if (error instanceof XdrFault || error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 function valueBeforeExtension(view: DataView, start: number): StellarValueAt {

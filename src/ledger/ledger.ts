@@ -22,7 +22,7 @@ import { NEWEST_PROTOCOL } from '../xdr/schema/whole.ts';
 import { readFrames, type OnFault, type SkipLedger } from './frames.ts';
 import { ChangeList, phase, type Phase } from './changes.ts';
 import { closeTimeOf } from './close-value.ts';
-import { headerEntryOf, locateHeader, locateNewerHeader, type HeaderAt } from './header.ts';
+import { headerEntryOf, locateAnyHeader, locateHeader, locateNewerHeader, type HeaderAt } from './header.ts';
 import { skipList } from './skip-list.ts';
 import { ABSENT, Envelope, LedgerTransaction, places } from './transaction.ts';
 import { readEnvelopes } from './transaction-set.ts';
@@ -79,6 +79,14 @@ export function readLedger(bytes: Uint8Array, file?: string): Ledger {
   return ledger!;
 }
 
+/** How the ledgers of a file are read. */
+export interface LedgersInOptions {
+  /** Takes what is faulty, which is passed over. */
+  onFault?: OnFault | undefined;
+  /** Whether the header of a newer protocol may end with an extension that the schema lacks, for readers that do not need it. */
+  newerHeaders?: boolean;
+}
+
 /**
  * Yields the ledgers of the decompressed bytes of a file, in its order, each with where it starts and the sequence that
  * its batch gives it. Throws DecodeError, or with `onFault` passes over what is faulty, as `readFrames` does.
@@ -86,11 +94,11 @@ export function readLedger(bytes: Uint8Array, file?: string): Ledger {
 export function* ledgersIn(
   bytes: Uint8Array,
   file: string,
-  onFault?: OnFault,
+  { onFault, newerHeaders = false }: LedgersInOptions = {},
 ): Generator<{ ledger: Ledger; start: number; sequence?: number }> {
   let ledger: Ledger | undefined;
   const skip: SkipLedger = (_view, start) => {
-    ledger = walkLedger(bytes, start, file);
+    ledger = walkLedger(bytes, start, file, newerHeaders);
     return start + ledger.bytes.length;
   };
   for (const { start, sequence } of readFrames(bytes, file, skip, onFault)) yield { ledger: ledger!, start, sequence };
@@ -100,11 +108,12 @@ export function* ledgersIn(
  * Walks the LedgerCloseMeta at `start`, which indexes it and checks every byte on the way: a walk of its own would take
  * as long again. Throws XdrFault or RangeError, whose offsets count from the start of `bytes`.
  */
-function walkLedger(bytes: Uint8Array, start: number, file?: string): Ledger {
+function walkLedger(bytes: Uint8Array, start: number, file?: string, newerHeaders = false): Ledger {
   // A Buffer has another hidden class: what reads bytes of both kinds is slower on either.
   const rest = new Uint8Array(bytes.buffer, bytes.byteOffset + start, bytes.length - start);
   try {
-    const ledger = indexLedger(rest, new DataView(rest.buffer, rest.byteOffset, rest.length), file);
+    const view = new DataView(rest.buffer, rest.byteOffset, rest.length);
+    const ledger = indexLedger(rest, view, file, newerHeaders ? locateAnyHeader : locateHeader);
     ledger.start = start;
     const end = readRest(ledger);
     if (end > rest.length) throw new RangeError('the bytes end inside a value');
@@ -136,8 +145,10 @@ export function newerLedger(bytes: Uint8Array, fault: DecodeError, file?: string
 }
 
 /** Finds the parts of a ledger up to its SCP info, and checks every byte on the way. */
-function indexLedger(bytes: Uint8Array, view: DataView, file?: string): Ledger {
-  const ledger = readHead(bytes, view, file);
+function indexLedger(bytes: Uint8Array, view: DataView, file: string | undefined, locate: typeof locateHeader): Ledger {
+  const version = view.getInt32(0);
+  if (version < 0 || version > 2) throw unknownArm('LedgerCloseMeta', 0, version);
+  const ledger = withHeader(bytes, view, locate(view, headerEntryOf(view)), file);
   const { envelopes, changes } = ledger;
   ledger.txSetEnd = readEnvelopes(view, ledger.txSet, ledger.version, (p, isParallel) => {
     const envelope = new Envelope(view, p);
@@ -149,13 +160,6 @@ function indexLedger(bytes: Uint8Array, view: DataView, file?: string): Ledger {
 }
 
 const HASH = 32;
-
-/** Finds the header of a ledger and where its transaction set starts. */
-function readHead(bytes: Uint8Array, view: DataView, file?: string): Ledger {
-  const version = view.getInt32(0);
-  if (version < 0 || version > 2) throw unknownArm('LedgerCloseMeta', 0, version);
-  return withHeader(bytes, view, locateHeader(view, headerEntryOf(view)), file);
-}
 
 /** Returns a ledger of which only the header is known. */
 function withHeader(bytes: Uint8Array, view: DataView, at: HeaderAt, file?: string): Ledger {

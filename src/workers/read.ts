@@ -59,12 +59,14 @@ export function settingsFor(store: Store, objects: readonly StoreObject[]): Buff
 /**
  * Yields the ledgers of an object in its order. Throws DecodeError when the bytes are no ledgers or lie outside what the
  * batch says, VerifyError when a ledger lies outside what the name says or one that it names is not there. With `onOmitted`
- * ledgers that are not as the schema says are passed over, and what is left of an object that is no ledger file.
+ * ledgers that are not as the schema says are passed over, and what is left of an object that is no ledger file. `newerHeaders` is for
+ * readers that do not need the whole header; see `ledgersIn`.
  */
 export function* ledgersOf(
   object: Pick<ReadObject, 'key' | 'bytes'>,
   named: TaskObject,
   onOmitted?: (omission: Omission) => void,
+  newerHeaders = false,
 ): Generator<Ledger> {
   const { key: file } = object;
   let count = 0;
@@ -74,7 +76,7 @@ export function* ledgersOf(
   };
   const bytes = decompressed(object, onOmitted && onFault);
   if (!bytes) return;
-  for (const { ledger, start, sequence } of ledgersIn(bytes, file, onOmitted && onFault)) {
+  for (const { ledger, start, sequence } of ledgersIn(bytes, file, { onFault: onOmitted && onFault, newerHeaders })) {
     if (sequence !== undefined && sequence !== ledger.sequence) {
       throw new DecodeError(
         `${file}, byte ${start}: the batch says ledger ${sequence}, the header says ${ledger.sequence}`,

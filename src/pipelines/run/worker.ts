@@ -55,7 +55,7 @@ async function extract(task: ExtractTask, input: Input): Promise<ExtractResult> 
     result.bytesRead += object.bytes.length;
     let last = named.first ?? task.first;
     const skip = (omission: Omission) => result.skipped.push(...lostOf(omission, task, last));
-    for (const ledger of ledgersOf(object, named, task.skip ? skip : undefined)) {
+    for (const ledger of ledgersOf(object, named, task.skip ? skip : undefined, true)) {
       checkCancel(task.cancel);
       last = ledger.sequence;
       if (ledger.sequence >= task.first && ledger.sequence <= task.last) await filling.add(ledger);
