@@ -17,6 +17,8 @@ async function openBrowser(): Promise<BrowserContext> {
   return chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath,
     offline: true,
+    // Far from UTC, in which the report has its times.
+    timezoneId: 'America/New_York',
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -76,6 +78,11 @@ describe.skipIf(!existsSync(executablePath))('report', () => {
       expect(marks, id).toBeGreaterThan(0);
       expect(width, id).toBeGreaterThan(100);
     }
+  });
+
+  it('shows times in UTC, as the command does', async () => {
+    const ticks = await page.locator('#activity svg text').allTextContents();
+    expect(ticks.filter((text) => /:/.test(text)).slice(0, 2)).toEqual(['12:00AM', '12:01']);
   });
 
   it('has a table and its SQL under every answer that has rows', async () => {

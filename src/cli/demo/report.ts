@@ -151,7 +151,8 @@ function drawing(charts: readonly PageChart[]): string {
     ({ id, draw, rows }) => `{ id: "${id}", draw: ${draw.toString()}, rows: ${JSON.stringify(rows)} }`,
   );
   return `const charts = [${list.join(',\n')}];
-for (const { rows } of charts) for (const row of rows) if (row.closed_at) row.closed_at = new Date(row.closed_at);
+// Times are UTC; a text without a zone would be local time.
+for (const { rows } of charts) for (const row of rows) if (row.closed_at) row.closed_at = new Date(row.closed_at + 'Z');
 function drawAll() {
   for (const { id, draw, rows } of charts) {
     const place = document.getElementById(id);
