@@ -118,7 +118,8 @@ async function firstCloseTime(out: string): Promise<number | undefined> {
 
 function parseStartTime(text: string): number | 'now' {
   if (text === 'now') return text;
-  const time = Date.parse(text) / 1000;
+  // A time without a zone would be that of this machine.
+  const time = /T/i.test(text) && !/(Z|[+-]\d\d:\d\d)$/i.test(text) ? NaN : Date.parse(text) / 1000;
   if (Number.isInteger(time) && time > 0) return time;
   throw new UsageError(`--start-time is "${text}", expected now, or a time such as 2026-11-29T12:00:00Z`);
 }

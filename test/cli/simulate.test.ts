@@ -46,8 +46,10 @@ it('begins at a time, and goes on with that of the store where it is now', async
   expect((await ledgerlake(...words, '1', '--start-time', '2026-11-29T12:00:00Z')).code).toBe(0);
   const again = await ledgerlake(...words, '2', '--start-time', 'now', '--json');
   expect(JSON.parse(again.stdout)).toMatchObject({ ledgers: 2 });
-  const wrong = await ledgerlake(...words, '2', '--start-time', 'soon');
-  expect(wrong.stderr).toMatch(/^error: --start-time is "soon", expected now, or a time such as /);
+  for (const time of ['soon', '2026-11-29T12:00:00']) {
+    const wrong = await ledgerlake(...words, '2', '--start-time', time);
+    expect(wrong.stderr).toContain(`error: --start-time is "${time}", expected now, or a time such as `);
+  }
 });
 
 it('refuses a folder among the files of a lake', async () => {

@@ -123,6 +123,10 @@ describe('a run', () => {
     expect(done).toMatchObject({ progress: 1, outputs: [{ kind: 'null' }], run: { status: 'completed' } });
     const logs = await served.ask('GET', `${PIPELINES}${id}/logs/?level=warning`);
     expect(logs.body.data).toMatchObject([{ level: 'warning', code: 'mapped_consumer', message: 'a file' }]);
+    // RFC 3339 has a zone.
+    for (const [since, status] of Object.entries({ '2020-01-01T00:00:00Z': 200, '2020-01-01T00:00:00': 400 })) {
+      expect((await served.ask('GET', `${PIPELINES}${id}/logs/?since=${since}`)).status).toBe(status);
+    }
     expect((await served.ask('GET', `${PIPELINES}${id}/metrics/`)).body).toMatchObject({ status: 'completed' });
     const again = await served.ask('POST', `${PIPELINES}${id}/start/`);
     expect(again.body).toMatchObject({ action: 'started', status: 'running', warnings: [{ code: 'rerun' }] });

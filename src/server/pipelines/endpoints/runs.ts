@@ -76,7 +76,7 @@ const logs: Endpoint = {
 function sinceOf(query: URLSearchParams): number {
   const text = query.get('since');
   if (text === null) return 0;
-  const time = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : NaN;
+  const time = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/i.test(text) ? Date.parse(text) : NaN;
   if (Number.isNaN(time)) throw new HttpFault(400, 'invalid since: must be a time as in RFC 3339');
   return time;
 }
