@@ -65,9 +65,9 @@ describe('ingestState', () => {
   it('makes a lake know every entry from the checkpoint on, whatever it had before', async () => {
     const store = await openStore(archive);
     const whole = await lakeOf([2, 141]);
-    [{ account: rootAccount }] = (await whole.rows(
+    [{ account: rootAccount }] = await whole.rows<{ account: string }>(
       'select account_id as account from bronze.accounts where ledger_sequence = 2 and ledger_entry_change = 1',
-    )) as { account: string }[];
+    );
     const expected = await entries(whole);
     expect(expected['silver.offers_current'].length).toBeGreaterThan(10);
     expect(await coverage(whole)).toEqual([[2, 'full', 2]]);

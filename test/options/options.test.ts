@@ -139,9 +139,9 @@ describe('options', () => {
   });
 
   it('hold a load to the hash of an anchor, as a text or as an object', async () => {
-    const [{ hash }] = (await lake.rows('select ledger_hash as hash from history_ledgers where sequence = 4')) as {
-      hash: string;
-    }[];
+    const [{ hash }] = await lake.rows<{ hash: string }>(
+      'select ledger_hash as hash from history_ledgers where sequence = 4',
+    );
     for (const anchor of [`4:${wrong}`, `5:${wrong}`, { sequence: 5, hash: wrong }]) {
       await expect(lake.load(source, { anchor })).rejects.toThrow(/^.*anchor/);
     }
