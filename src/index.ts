@@ -16,7 +16,7 @@ export type {
 export { listChecks, type CheckOptions, type CheckReport } from './lake/repair/checks.ts';
 export { duckdbViews, writeViewDatabase, type EngineViews } from './lake/engines/duckdb.ts';
 export { engineViews } from './lake/engines/views.ts';
-export { compactLake } from './lake/segments/compact.ts';
+export { compactLake, type CompactOptions, type CompactReport } from './lake/segments/compact.ts';
 export { describeLake } from './lake/snapshot/description.ts';
 export type { Lake } from './lake/lake.ts';
 export type { Omission } from './lake/snapshot/manifest.ts';
@@ -42,8 +42,8 @@ export type { Plan } from './datastore/plan.ts';
 export type { Listing, Store } from './datastore/store.ts';
 export type { StoreMetrics } from './datastore/transfer/metrics.ts';
 export { untilBegun } from './ingest/beginning.ts';
-export { inspectStore, type Inspection } from './ingest/inspect.ts';
-export { mirrorStore, planMirror, type MirrorReport } from './ingest/mirror.ts';
+export { inspectStore, type InspectOptions, type Inspection } from './ingest/inspect.ts';
+export { mirrorStore, planMirror, type MirrorOptions, type MirrorPlan, type MirrorReport } from './ingest/mirror.ts';
 export { networkOf } from './ingest/network-of.ts';
 
 // From a store to a lake, a file, or memory.
@@ -53,7 +53,7 @@ export { publishLake, type PublishOptions, type PublishReport } from './lake/att
 export { exportTable, type ExportOptions } from './ingest/export.ts';
 export { followStore, type FollowCommit, type FollowOptions } from './ingest/follow.ts';
 export { indexLedgers } from './ingest/index-ledgers.ts';
-export { readLedgers } from './ingest/ledgers.ts';
+export { readLedgers, type ReadLedgersOptions } from './ingest/ledgers.ts';
 export {
   ingestState,
   networkOfArchive,
@@ -74,7 +74,8 @@ export { decodeJson } from './xdr/decode.ts';
 // Pipelines.
 export type { Definition } from './pipelines/definition/definition.ts';
 export type { Finding } from './pipelines/definition/findings.ts';
+export type { Placeholder } from './pipelines/definition/placeholders.ts';
 export type { ValidateOptions, Validation } from './pipelines/definition/validate.ts';
 export type { PipelineSource } from './pipelines/run/open-source.ts';
-export type { RunOptions, RunProgress, RunResult } from './pipelines/run/options.ts';
+export type { LogLine, Output, RunOptions, RunProgress, RunResult, Skipped } from './pipelines/run/options.ts';
 export type { PipelinePlan, PlanOptions } from './pipelines/run/plan.ts';

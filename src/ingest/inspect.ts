@@ -14,11 +14,13 @@ import { checkLedger } from '../ledger/verify.ts';
 import { ledgersOf, readObject, type ReadObject } from '../workers/read.ts';
 import * as kind from '../options/kinds.ts';
 
+/** Options of `inspectStore`. */
 export interface InspectOptions {
   /** Where gaps are looked for; by default everywhere, or in the newest part of a store of very many objects. */
   range?: RangeOption;
   /** By default the manifest's, else the one that the sample's hashes fit. */
   network?: Network;
+  /** Stops the inspection. */
   signal?: AbortSignal;
 }
 

@@ -16,8 +16,11 @@ import type { TaskObject } from '../workers/messages.ts';
 import { ledgersOf, readObjects } from '../workers/read.ts';
 import * as kind from '../options/kinds.ts';
 
+/** Options of `readLedgers`. */
 export interface ReadLedgersOptions {
+  /** Needed to check hashes of transactions. */
   network: Network;
+  /** The ledgers to read; by default all. */
   range?: RangeOption;
   /** Ledgers of `range` that the store lacks are passed over instead of an error. */
   allowGaps?: boolean;
@@ -25,6 +28,7 @@ export interface ReadLedgersOptions {
   verify?: boolean;
   /** Takes what is passed over because it is not as the schema says; without it that is an error. */
   onOmitted?: (omission: Omission) => void;
+  /** Ends the reading with its reason. */
   signal?: AbortSignal;
 }
 

@@ -18,21 +18,27 @@ import { MirrorFolder } from './mirror-folder.ts';
 import { settingsFor } from '../workers/read.ts';
 import * as kind from '../options/kinds.ts';
 
+/** Options of `mirrorStore` and `planMirror`. */
 export interface MirrorOptions {
+  /** The ledgers whose objects are copied; by default all. */
   range?: RangeOption;
   /** Ledgers of `range` that the store lacks are passed over instead of an error. */
   allowGaps?: boolean;
   /** The network's; default: what the store says. Without one, transaction hashes are not checked. */
   network?: Network;
+  /** Stops the copies; what is there stays. */
   signal?: AbortSignal;
+  /** Called as objects are copied: how many, their bytes, and how many are to be copied in all. */
   onProgress?: (progress: { objects: number; bytes: number; total: number }) => void;
 }
 
+/** What `planMirror` found. */
 export interface MirrorPlan {
   /** Objects that the folder lacks. */
   objects: LedgerObject[];
   /** Objects that the folder has. */
   present: LedgerObject[];
+  /** Ledgers of the range that the store lacks. */
   gaps: LedgerRange[];
 }
 

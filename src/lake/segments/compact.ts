@@ -9,17 +9,21 @@ import { rangeOfName, segmentName, type Segment, type SegmentFile, type SegmentS
 import { mergeFiles, type MergeOptions } from './merge-files.ts';
 import { folderOf, PARTITION_LEDGERS, partitionOf } from './table-files.ts';
 
+/** What `compactLake` merged. */
 export interface CompactReport {
   /** How many segments went into how many. */
   segments: { before: number; after: number };
+  /** How many files of tables these have. */
   files: { before: number; after: number };
+  /** How many bytes these files have. */
   bytes: { before: number; after: number };
 }
 
+/** Options of `compactLake`. */
 export interface CompactOptions {
-  /** Cuts off what goes on, too: that is merged another time. */
+  /** Stops the merge in progress, too; what is not merged is merged another time. */
   signal?: AbortSignal;
-  /** Merges segments alone that have all their ledgers here. */
+  /** Merges only segments with all their ledgers in this range; by default all segments. */
   range?: LedgerRange;
   /** How many threads merge, by default as many as the lake's. */
   threads?: number;

@@ -7,6 +7,7 @@ export const FILLED = '\u0000';
 
 /** A secret that a text asks for. */
 export interface Placeholder {
+  /** What stands between the braces, without `secret:`. */
   name: string;
   /** Named with `secret:`: no variable of the environment is meant. */
   isSecret: boolean;

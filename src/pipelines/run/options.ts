@@ -31,9 +31,13 @@ export interface RunProgress {
 
 /** A ledger that `on_error: skip` left out, or one record of it. */
 export interface Skipped {
+  /** Number of the ledger. */
   ledger: number;
+  /** The `type` of the processor or consumer that left it out. */
   component: string;
+  /** The record that was left out; undefined if the whole ledger was. */
   record?: string;
+  /** The message of the error. */
   cause: string;
 }
 
@@ -52,19 +56,25 @@ export interface ComponentProgress {
 
 /** Where a consumer has written. */
 export interface Output {
+  /** The `type` of the consumer. */
   consumer: string;
+  /** What it wrote to, such as `duckdb` or `postgres`. */
   kind: string;
-  /** Without credentials. */
+  /** Path or address, without credentials. */
   location: string;
+  /** The tables there and their rows. */
   tables: readonly { name: string; rows: number }[];
 }
 
 /** A line of a run's log; never holds a secret. */
 export interface LogLine {
+  /** How severe it is. */
   level: 'info' | 'warning' | 'error';
   /** The code of a finding, or of an error of this program. */
   code?: string;
+  /** The `type` of the component that it is about; undefined for the run itself. */
   component?: string;
+  /** What happened, in words. */
   message: string;
 }
 
