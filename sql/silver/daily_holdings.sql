@@ -71,7 +71,7 @@ holdings as (
     qualify row_number() over (partition by day, holder, held, kind order by ledger_sequence desc) = 1
 ),
 
--- Adds the entries of states that `ingest-state` read. An entry that the next state lacks is gone.
+-- Adds the entries of states that `ingest-state` read. An entry that the newest state lacks is gone.
 stated as (
     from holdings
     union all
@@ -139,21 +139,24 @@ stated as (
       and bronze.balance_owner(key_decoded) is not null
 ),
 
-stood as (
+newest as (
     select
-        ledger_sequence as state_ledger,
-        cast(closed_at as date) as state_day,
-        lag(ledger_sequence, 1, 0) over (order by ledger_sequence) as former
-    from (select distinct ledger_sequence, closed_at from silver.accounts_states) as states
+        max(ledger_sequence) as state_ledger,
+        cast(max(closed_at) as date) as state_day
+    from silver.accounts_states
 ),
 
 followed as (
     select
         stated.*,
-        least(lead(stated.day) over (partition by stated.holder, stated.held, stated.kind order by stated.ledger_sequence), stood.state_day) as next_day
+        least(
+            lead(day) over (partition by holder, held, kind order by ledger_sequence),
+            case when stated.ledger_sequence < newest.state_ledger then newest.state_day end
+        ) as next_day
     from stated
-    left join stood on stated.ledger_sequence < stood.state_ledger and stated.ledger_sequence >= stood.former
+    cross join newest
 )
+
 
 select
     -- day [UTC]: The day.
@@ -174,7 +177,7 @@ select
     deleted,
     -- ledger_sequence: Ledger of the last change of the day, or of the state that has it.
     ledger_sequence,
-    -- end_day [UTC]: Next day on which it changed, or from which the next state lacks it; null where it never did again.
+    -- end_day [UTC]: Next day on which it changed, or from which the newest state lacks it; null where it never did again.
     next_day as end_day
 from followed
 where next_day is null or next_day > day

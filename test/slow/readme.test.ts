@@ -28,7 +28,11 @@ it('shows commands that run, and what two of them print', () => {
   const blocks = [...readme.matchAll(/```sh\n([^]*?)```/g)].map(([, block]) => block).join('');
   const lines = [...blocks.matchAll(/^ledgerlake .*$/gm)].map(([line]) => line).filter(isRunHere);
   const wordsOf = (line: string) => {
-    const words = line.replaceAll('/tmp/', `${folder}/`).matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g);
+    // A shell passes over a comment.
+    const words = line
+      .replace(/ # .*$/, '')
+      .replaceAll('/tmp/', `${folder}/`)
+      .matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g);
     return [...words].slice(1).map(([, quoted, single, plain]) => quoted ?? single ?? plain);
   };
   const printed = lines.map((line) => {
