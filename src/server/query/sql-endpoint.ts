@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { Check } from 'typebox/value';
 import { byteSize } from '../../byte-size.ts';
 import { QueryError } from '../../errors.ts';
+import { mapInPieces } from '../../in-pieces.ts';
 import { ChildCrash, ChildPool } from '../../processes/child-pool.ts';
 import type { Log } from '../http/log.ts';
 import type { Answer, Asked, TypedEndpoint } from './endpoint.ts';
@@ -94,11 +95,8 @@ async function handle({ view, body, format }: Asked, { pool, memory }: SqlProces
   });
   const bytes = Buffer.concat(parts);
   if (!isJson) return { body: {}, written: bytes };
-  const rows = bytes
-    .toString()
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Row);
+  const lines = bytes.toString().split('\n').filter(Boolean);
+  const rows = await mapInPieces(lines, (line) => JSON.parse(line) as Row);
   const data = rows.slice(0, limit);
   const _meta = await metaOf(view, { scanned: view.bounds.latest, warnings: [] });
   return { body: { data, count: data.length, has_more: rows.length > limit, _meta } };

@@ -1,5 +1,6 @@
 /** Calls in, answers out: each message of a body to its method, within the limits of each. */
 import { messageOf } from '../../system-errors.ts';
+import { pieces } from '../../in-pieces.ts';
 import { BatchAnswer } from './batch-answer.ts';
 import { parseBody, type Message } from './envelope.ts';
 import { codes, RpcError, type ErrorAnswer } from './errors.ts';
@@ -88,9 +89,12 @@ async function answerBatch(room: Room, messages: Message[], signal: AbortSignal,
   const batch = new BatchAnswer(spill);
   const mayHold = () => room.held.mayHold() - batch.held;
   const caller: Caller = { signal, hasSpilled: false, spill: (part) => batch.spill(part), mayHold };
+  const turn = pieces();
   try {
     for (const one of admitted) {
       if (one.message.id === undefined) continue;
+      const wait = turn();
+      if (wait) await wait;
       if (signal.aborted) throw new RpcError('cancelled', 'the caller is gone');
       if (batch.held >= SENT_BYTES) await batch.flush();
       caller.hasSpilled = false;
