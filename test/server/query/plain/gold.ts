@@ -172,8 +172,8 @@ export const goldAnswers: readonly PlainAnswer[] = [
   },
   {
     path: '/gold/snapshots/accounts/batch',
-    requests: `select string_agg(account_id, ',') as accounts, ledger from (
-        select *, row_number() over (order by hash(account_id)) % 5 as part from (${accountsThen}) where ledger is not null
+    requests: `select string_agg(account_id, ',' order by account_id) as accounts, ledger from (
+        select *, row_number() over (order by hash(account_id), ledger) % 5 as part from (${accountsThen}) where ledger is not null
       ) group by part, ledger`,
     body: ({ accounts = '', ledger }) => ({ account_ids: accounts.split(','), ledger: Number(ledger) }),
     members: ({ accounts = '', ledger }) => ({

@@ -33,7 +33,7 @@ const graph = (hash: string | undefined) => `
     from ${called(hash)} order by operation_id, execution_order`;
 
 /** Several by their hashes, in the order in which they are asked for. */
-const several = `select string_agg(transaction_hash, ',') as hashes from (
+const several = `select string_agg(transaction_hash, ',' order by transaction_hash) as hashes from (
     select transaction_hash, row_number() over (order by transaction_hash) // 5 as part from ${transactions}) group by part`;
 const told = ({ hashes }: Given) => `
     select ${card} from (
