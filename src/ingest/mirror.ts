@@ -26,7 +26,7 @@ export interface MirrorOptions {
   allowGaps?: boolean;
   /** The network's; default: what the store says. Without one, transaction hashes are not checked. */
   network?: Network;
-  /** Stops the copies; what is there stays. */
+  /** Stops the copies; copied objects stay. */
   signal?: AbortSignal;
   /** Called as objects are copied: how many, their bytes, and how many are to be copied in all. */
   onProgress?: (progress: { objects: number; bytes: number; total: number }) => void;

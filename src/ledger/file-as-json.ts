@@ -11,7 +11,7 @@ import { readLedger } from './ledger.ts';
 /** Which ledgers of a file are wanted, and whether of one that cannot be read the part that can. */
 export interface FileAsJsonOptions {
   ledger?: number;
-  /** Is told of each ledger that cannot be read as a whole; without it that is thrown. */
+  /** Called with the error of each ledger that cannot be read whole; without it the error is thrown. */
   onFault?: (fault: DecodeError) => void;
 }
 

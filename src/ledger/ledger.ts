@@ -62,7 +62,7 @@ export interface Ledger {
   ext: number;
   sorobanStateSize: number;
   evictedKeys: number;
-  /** Of a ledger of a newer protocol, of which only the header was read: what could not be. Its transactions are absent then. */
+  /** Why only the header of a ledger of a newer protocol was read; its transactions are absent then. Undefined for all other ledgers. */
   fault: DecodeError | undefined;
 }
 
