@@ -39,7 +39,6 @@ function asText(status: LakeStatus, unverifiable: readonly string[]): string {
     tables,
     kept,
     unindexed,
-    lacking,
     balances,
     checks,
     omitted,
@@ -60,10 +59,6 @@ function asText(status: LakeStatus, unverifiable: readonly string[]): string {
   if (omitted.length > 0) parts.push(omitted.map((omission) => `${omissionLine(omission)}\n`).join(''));
   if (tables.length > 0) {
     parts.push(alignedTable([{ name: 'table' }, right('rows'), right('size'), right('files')], tableRows));
-  }
-  if (lacking.length > 0) {
-    const lines = lacking.map((one) => `${one.table}.${one.column} is null in ledgers ${ranges(one.ledgers)}\n`);
-    parts.push(`${lines.join('')}Load these ledgers into a new lake to fill the columns.\n`);
   }
   const behind = kept.filter((one) => one.behind.length > 0);
   if (ledgers > 0 && kept.length > 0) parts.push(keptText(kept));

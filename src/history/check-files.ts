@@ -76,7 +76,7 @@ async function faultOf(folder: string, name: string, signal: AbortSignal | undef
     for (let at = 0; at < ledgers; at += CHECKED_ROWS) run.checksums(at, Math.min(CHECKED_ROWS, ledgers - at));
     return undefined;
   } catch (error) {
-    if (error instanceof DamagedRun) return error.isFormer ? undefined : error;
+    if (error instanceof DamagedRun) return error;
     throw error;
   } finally {
     run?.close?.();

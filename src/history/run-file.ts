@@ -12,8 +12,6 @@ import { CHECKSUM_BYTES, checksumBytes, listsOf, runOfLists, sizeOf, type Run, t
 
 const MAGIC_BYTES = 8;
 const magics: Record<RunKind, string> = { rows: 'LLINDEX4', keys: 'LLKEYS02' };
-/** Formats without checksums, and with those of SCP messages. */
-const OLDER = /^LLINDEX[1-3]$/;
 
 /** Keys of other columns, or in other kinds, are another index: its files have other names. */
 const KEY_VERSION = crc32(JSON.stringify([magics.keys, keyKinds, ...ROWS_APART]))
@@ -26,17 +24,12 @@ function headBytes(kind: RunKind): number {
   return MAGIC_BYTES + (2 + listsOf[kind].length) * 4;
 }
 
-/** An earlier version wrote the file. */
-class FormerFormat extends PageFault {}
-
 /** A file that is not what was written; its ledgers are in the index no more, and can be indexed again. */
 export class DamagedRun extends StoreError {
   /** The name of the file. */
   readonly file: string;
   /** What is wrong with it. */
   readonly why: string;
-  /** Whether an earlier version wrote it. */
-  readonly isFormer: boolean;
 
   constructor(path: string, file: string, fault: PageFault) {
     const why = fault.message;
@@ -45,7 +38,6 @@ export class DamagedRun extends StoreError {
     super(`${path}: ${why}; it is put aside, and ${again}`, { key: path });
     this.file = file;
     this.why = why;
-    this.isFormer = fault instanceof FormerFormat;
   }
 }
 
@@ -195,7 +187,6 @@ export function openRun(folder: string, name: string): Run {
 
 function readHead(pages: PageReader, name: string, kind: RunKind) {
   const format = pages.format(MAGIC_BYTES);
-  if (OLDER.test(format)) throw new FormerFormat('it is of an older version');
   if (format !== magics[kind]) throw new PageFault('it is no index');
   const head = pages.read(0, 0, headBytes(kind));
   const [first, last] = [0, 1].map((i) => head.readUInt32BE(MAGIC_BYTES + i * 4)) as [number, number];

@@ -1,6 +1,5 @@
 /** What a lake holds. */
 import { selectRows } from './duckdb.ts';
-import { lackingColumns, type LackingColumn } from './relations/lacking-columns.ts';
 import type { Lake } from './lake.ts';
 import type { Omission } from './snapshot/manifest.ts';
 import type { LedgerRange } from '../datastore/keys.ts';
@@ -31,8 +30,6 @@ export interface LakeStatus {
   kept: { name: string; rows: number; bytes: number; files: number; behind: LedgerRange[] }[];
   /** Ledgers that the key index lacks; look-ups by key read them in full. */
   unindexed: LedgerRange[];
-  /** Columns that files of other versions lack. */
-  lacking: LackingColumn[];
   /** For each check, how many ledgers passed it, and how many it could not be made for. */
   checks: { name: string; passed: number; notMade: number }[];
   /** How many changes of balances no movement explains; undefined while that is not materialised for all ledgers. */
@@ -77,7 +74,6 @@ export async function lakeStatus(lake: Lake): Promise<LakeStatus> {
       kept,
       balances: await unexplained(lake, kept),
       unindexed: lake.index?.lacking(snapshot) ?? [],
-      lacking: lackingColumns(snapshot, lake.tables),
       checks: checks.map((row) => ({
         name: String(row['name']),
         passed: Number(row['passed']),

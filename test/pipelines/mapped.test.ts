@@ -301,55 +301,20 @@ describe('a file of an earlier version', () => {
     expect(await writeAccounts('other-type', [])).toMatchObject({ ledger: 10 });
   });
 
-  const [payments] = recordsOf('event_payment_extractor');
-  const paymentsTable = `create table main.event_payments (id varchar, payment_id varchar, token_id varchar, amount bigint, from_id varchar,
-    merchant_id varchar, royalty_amount bigint, tx_hash varchar, block_height bigint, block_timestamp timestamp)`;
-  const payment = (ledger: number) => oneRow(payments, { id: `p${ledger}`, block_height: ledger, from_id: 'G1' });
-  const paid = `insert into main.event_payments by name select 'p10' as id, 10 as block_height, 'G9' as from_id`;
-
-  it('goes on in the schema that its tables are in, also from the start', async () => {
-    const consumer = 'event_payment_postgres';
-    await earlierFile('in-main', { schema: 'main', consumer, tables: [paymentsTable, paid] });
-    const write = (batches: Batch[], from: SinkContext['from'] = 'checkpoint') =>
-      writeTo('in-main', consumer, [payments], batches, { from });
-    const path = join(folder, 'in-main.duckdb');
-    expect(await write([payment(11)])).toEqual({
-      ledger: 10,
-      warned: [`${consumer} writes to the DuckDB file ${path}, schema main, and to no server: it is tried`],
-    });
-    const ids = 'select id from main.event_payments order by id';
-    expect(await select(ids, 'in-main')).toEqual([{ id: 'p10' }, { id: 'p11' }]);
-    expect(await write([], 'start')).toMatchObject({ ledger: undefined });
-    expect(await write([payment(10)])).toMatchObject({ ledger: undefined });
-    expect(await select(ids, 'in-main')).toEqual([{ id: 'p10' }, { id: 'p11' }]);
-    expect(await write([])).toMatchObject({ ledger: 10 });
-    expect(await select('select id from main.accounts order by id', 'in-main')).toEqual([{ id: '1' }, { id: 'G1' }]);
-    const places = 'select distinct table_schema as schema from information_schema.tables';
-    expect(await select(places, 'in-main')).toEqual([{ schema: 'main' }]);
-  });
-
-  it('of another consumer is left as it is', async () => {
-    await earlierFile('not-in-main', { schema: 'main', consumer: 'google_pubsub_v2', tables: [paymentsTable] });
-    const written = writeTo('not-in-main', 'event_payment_postgres', [payments], [payment(11)]);
-    expect(await written).toMatchObject({ ledger: undefined });
-    expect(await select('select id from main.event_payments', 'not-in-main')).toEqual([]);
-    expect(await select('select id from public.event_payments', 'not-in-main')).toEqual([{ id: 'p11' }]);
-  });
-
-  it('has changes of storage in the schema that they are in', async () => {
+  it('has changes of storage beside those of now', async () => {
     const [changes] = recordsOf('contract_data');
-    const table = `create table main.storage (contract_id varchar, contract_key_type varchar, contract_durability varchar, asset_code varchar,
+    const table = `create table public.storage (contract_id varchar, contract_key_type varchar, contract_durability varchar, asset_code varchar,
       asset_issuer varchar, asset_type varchar, balance_holder varchar, balance varchar, last_modified_ledger integer,
       ledger_entry_change integer, deleted boolean, closed_at timestamp, ledger_sequence integer, ledger_key_hash varchar, timestamp timestamp)`;
-    const kept = `insert into main.storage by name select 10 as ledger_sequence, 'k' as ledger_key_hash, '2026-01-02'::timestamp as closed_at`;
+    const kept = `insert into public.storage by name select 10 as ledger_sequence, 'k' as ledger_key_hash, '2026-01-02'::timestamp as closed_at`;
     const consumer = 'contract_data_postgres';
-    await earlierFile('storage', { schema: 'main', consumer, tables: [table, kept] });
+    await earlierFile('storage', { schema: 'public', consumer, tables: [table, kept] });
     const write = (ledger: number) => {
       const change = oneRow(changes, { id: 7, ledger_sequence: ledger, ledger_key_hash: 'k', closed_at: 1_000_000 });
       return writeTo('storage', consumer, [changes], [change], { config: { table_name: 'storage' } });
     };
     expect(await write(11)).toMatchObject({ ledger: 10 });
-    const asked = `select id, ledger_sequence as ledger, epoch(closed_at)::bigint as time from main.storage order by ledger`;
+    const asked = `select id, ledger_sequence as ledger, epoch(closed_at)::bigint as time from public.storage order by ledger`;
     const second = { id: 7n, ledger: 11, time: 1n };
     expect(await select(asked, 'storage')).toEqual([{ id: null, ledger: 10, time }, second]);
     await write(10);

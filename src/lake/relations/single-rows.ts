@@ -10,16 +10,7 @@ import { givenText } from '../bridge/given-texts.ts';
 import { quoteName, quoteText } from '../duckdb.ts';
 import { BATCH_ID, ledgerColumn, PARTITION_LEDGERS } from '../segments/table-files.ts';
 import type { KnownFile } from '../snapshot/snapshot.ts';
-import {
-  areOfNow,
-  isStored,
-  LEDGER_FOLDER,
-  rawView,
-  ROW_ID,
-  shownColumns,
-  type ColumnNames,
-  type RowsOfIds,
-} from './views.ts';
+import { isStored, LEDGER_FOLDER, rawView, ROW_ID, shownColumns, type ColumnNames, type RowsOfIds } from './views.ts';
 
 /** Rows that have a value in one of the columns: all that is asked for of some ledgers, so that others need not be shown. */
 export type RowsOfValue = TextAsked;
@@ -89,7 +80,6 @@ async function readRows(
   files: readonly KnownFile[],
   { asked, ledgers, wanted, unfilled }: RowsWanted,
 ): Promise<SingleRows | undefined> {
-  if (!areOfNow(table, files)) return undefined;
   const ledger = ledgerColumn(table);
   const columns = shownColumns(table, wanted).filter((name) => isStored(table, name) && unfilled?.has(name) !== true);
   const at = columns.indexOf(ledger);

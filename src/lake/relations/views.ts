@@ -1,7 +1,6 @@
 /** `bronze.<table>_raw_v1`: each table over its files, or over a table in memory. */
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { sqlType, type TableShape } from '../bridge/bridge.ts';
-import { formerColumns, formerNamesOf, laterColumnsOf, madeColumns } from './former-columns.ts';
 import { quoteName, quotePath, type Runs } from '../duckdb.ts';
 import { BATCH_ID, ledgerColumn, PARTITION_LEDGERS } from '../segments/table-files.ts';
 
@@ -76,28 +75,6 @@ export function fileRelation(
   return rawView(table, selects.length > 0 ? selects.join(' union all ') : selectNothing(table), wanted, unfilled);
 }
 
-/** Whether files have the columns of now, as far as these can be made of what files have. */
-export function areOfNow({ name }: TableShape, files: readonly Pick<ViewFile, 'columns'>[]): boolean {
-  return files.every(({ columns }) => Object.keys(laterColumnsOf(name, new Set(columns))).length === 0);
-}
-
-/** Returns the columns of now that files have, or that are made of what they have. */
-export function columnsOfNow(table: TableShape, files: readonly Pick<ViewFile, 'columns'>[]): string[] {
-  const made = new Set(files.flatMap(({ columns }) => [...madeColumns(table.name, columns)]));
-  return columnsOf(table).flatMap(([name]) => (made.has(name) ? [name] : []));
-}
-
-/** Returns the query for the rows of files in their order, with the columns of now that are wanted. */
-export function rowsOfNow(table: TableShape, files: readonly ViewFile[], wanted: ColumnNames): string {
-  const runs: ViewFile[][] = [];
-  for (const file of files) {
-    const run = runs.at(-1);
-    if (run && fileKind(run[0]) === fileKind(file)) run.push(file);
-    else runs.push([file]);
-  }
-  return runs.map((run, i) => selectFiles(table, run, wanted, literally, i)).join(' union all ');
-}
-
 /** Lists and ledgers as they are. */
 export const literally: Listed = { files: (_, files) => pathList(files), ledger: (_, ledger) => String(ledger) };
 
@@ -157,7 +134,6 @@ export function rawView(table: TableShape, select: string, wanted?: ColumnNames,
   return `create or replace view bronze.${quoteName(`${table.name}_raw_v1`)} as select ${columns} from (${select})`;
 }
 
-/** Columns that a file lacks, since it was written without them, are made of what it has in their place, else null. */
 function selectFiles(
   table: TableShape,
   files: readonly ViewFile[],
@@ -165,34 +141,12 @@ function selectFiles(
   listed: Listed,
   place: number,
 ): string {
-  const names = shownColumns(table, wanted).filter((name) => !(name in alwaysNull));
-  const later = laterColumnsOf(table.name, new Set(files[0].columns));
-  if (!names.some((name) => name in later)) return selectStored(table, files, wanted, listed, place);
-  const columns = names.map((name) => (name in later ? `${later[name]} as ${quoteName(name)}` : quoteName(name)));
-  const gone = formerNamesOf(table.name, new Set(files[0].columns));
-  return `select ${columns.join(', ')} from (${selectStored(table, files, undefined, listed, place, gone)})`;
-}
-
-/** With the columns that came later null, and texts that are no columns of now. */
-function selectStored(
-  table: TableShape,
-  files: readonly ViewFile[],
-  wanted: ColumnNames | undefined,
-  listed: Listed,
-  place: number,
-  gone: readonly string[] = [],
-): string {
   const list = listed.files(`${table.name} ${place}`, files);
   const found = new Set(files[0].columns);
-  const former = formerColumns[table.name];
-  const had = former && found.has(former.had) && !(former.had in table.columns) ? former : undefined;
   const shown = new Set(shownColumns(table, wanted));
-  const stored = columnsOf(table).filter(([name]) => shown.has(name));
-  const columns = [...stored, ...gone.map((name) => [name, 'varchar'])].map(([name, type]) => {
-    const own = found.has(name) ? quoteName(name) : `null::${type}`;
-    const made = had?.columns[name];
-    const value = made ? `case when ${quoteName(had.had)} is null then ${own} else ${made} end` : own;
-    return `${value} as ${quoteName(name)}`;
+  const columns = columnsOf(table).flatMap(([name, type]) => {
+    if (!shown.has(name)) return [];
+    return `${found.has(name) ? quoteName(name) : `null::${type}`} as ${quoteName(name)}`;
   });
   const hasRange = !(LEDGER_FOLDER in table.columns) && shown.has(LEDGER_FOLDER);
   if (hasRange) columns.push(`${LEDGER_RANGE} as ${LEDGER_FOLDER}`);

@@ -12,7 +12,7 @@ import type { SegmentFile } from '../snapshot/manifest.ts';
 import { interruptOn } from '../query/query.ts';
 import { damageIn, isOfDamage } from './file-checks.ts';
 import { copyParquet, freePath, hasBlob } from './table-files.ts';
-import { areOfNow, columnsOfNow, pathList, rowsOfNow } from '../relations/views.ts';
+import { pathList } from '../relations/views.ts';
 
 /** Of which lake files are merged, with the relations that are kept there, and which ledgers they are named for. */
 export interface Merge {
@@ -48,7 +48,7 @@ export async function mergeFiles(
       signal?.throwIfAborted();
       const { table, version } = files[0];
       const path = await freePath(lake.path, folder, first, last);
-      const columns = mergedColumns(shapeOf(lake, files[0]), files);
+      const columns = [...new Set(files.flatMap((file) => file.columns))];
       merged.push({ table, version, path, first, last, rows: 0, bytes: 0, sha256: '', columns });
       await mergeTable(connection, merge, files, merged.at(-1)!);
     }
@@ -78,11 +78,6 @@ function shapeOf(lake: Lake, { table, version }: SegmentFile): TableShape | unde
   return version === undefined ? lake.tables.find(({ name }) => name === table) : undefined;
 }
 
-function mergedColumns(shape: TableShape | undefined, files: readonly SegmentFile[]): string[] {
-  const columns = new Set(files.flatMap(({ columns }) => columns));
-  return shape && !areOfNow(shape, files) ? columnsOfNow(shape, files) : [...columns];
-}
-
 /** One scan over the files in the order of their ledgers keeps the order of the rows; columns are matched by name. */
 async function mergeTable(
   connection: DuckDBConnection,
@@ -93,10 +88,7 @@ async function mergeTable(
   const { table, version, path, columns } = merged;
   const absolute = files.map((file) => ({ ...file, path: join(lake.path, file.path) }));
   const shape = shapeOf(lake, merged);
-  const select =
-    shape && !areOfNow(shape, files)
-      ? rowsOfNow(shape, absolute, new Set(columns))
-      : `select ${columns.map(quoteName).join(', ')}
+  const select = `select ${columns.map(quoteName).join(', ')}
     from read_parquet(${pathList(absolute)}, hive_partitioning = false, union_by_name = true)`;
   // Parts of a relation that this program does not know, or has another version of, may stand one after another.
   const known = relations.find(({ kept, version: own }) => kept.id === table && own === version);

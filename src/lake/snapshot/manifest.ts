@@ -7,8 +7,8 @@ import { errorCode } from '../../system-errors.ts';
 import { listFiles, writeDurably } from '../files.ts';
 import { sealedText, unsealed } from '../sealed.ts';
 
-/** The layout of lakes and manifests that this program reads and writes. */
-export const FORMAT_VERSION = 3;
+/** The layout of lakes that this program reads and writes: of manifests, and of the columns of bronze files. A lake of another is loaded again. */
+export const FORMAT_VERSION = 4;
 
 /** One ledger of a segment. Hashes are lower-case hex. */
 export interface SegmentLedger {

@@ -10,7 +10,7 @@ export async function openMapped(context: SinkContext, why: string): Promise<Sin
   const { config, consumer, folder } = context;
   const path = duckdbFileOf(folder);
   const type = typeOf(context);
-  const schemas = typeof config['schema'] === 'string' ? { schema: config['schema'] } : schemasOf(type);
+  const schema = typeof config['schema'] === 'string' ? config['schema'] : schemaOf(type);
   const prefix = typeof config['table_prefix'] === 'string' ? config['table_prefix'] : '';
   const { table_name: tableName } = config;
   const inputs =
@@ -21,7 +21,7 @@ export async function openMapped(context: SinkContext, why: string): Promise<Sin
         : context.inputs;
   const beside = mappedViews(type, inputs);
   const named = typeof tableName === 'string' && { tableName };
-  const target = { path, ...schemas, prefix, mode: 'upsert', ...(beside && { beside }), ...named } as const;
+  const target = { path, schema, prefix, mode: 'upsert', ...(beside && { beside }), ...named } as const;
   const sink = await openDuckDB({ ...context, inputs }, target);
   const place = `the DuckDB file ${path}, schema ${sink.schema}`;
   context.warn('mapped_consumer', `${consumer} writes to ${place}, and to no server: ${why}`);
@@ -33,12 +33,9 @@ function typeOf({ consumer }: SinkContext): string {
   return consumer.replace(/-\d+$/, '');
 }
 
-/**
- * Where a consumer has no schema, its tables of PostgreSQL are in `public`; what is not of PostgreSQL is in DuckDB's own, where earlier
- * versions had both.
- */
-function schemasOf(type: string): { schema: string; earlierSchema?: string } {
-  return type.endsWith('_postgres') ? { schema: 'public', earlierSchema: 'main' } : { schema: 'main' };
+/** Returns the schema of a consumer that names none: `public` for PostgreSQL, else DuckDB's own. */
+function schemaOf(type: string): string {
+  return type.endsWith('_postgres') ? 'public' : 'main';
 }
 
 /** Amounts of messages are decimal text. */

@@ -33,14 +33,6 @@ interface Writers {
 
 const NOTHING_BESIDE: TableViews = { renamed: {}, views: {} };
 
-/** Returns what has a name in a schema: `BASE TABLE`, `VIEW`, or nothing. */
-export async function kindOf(connection: DuckDBConnection, schema: string, name: string): Promise<unknown> {
-  const where = `lower(table_schema) = lower(${quoteText(schema)}) and lower(table_name) = lower(${quoteText(name)})`;
-  const sql = `select table_type from information_schema.tables where table_catalog = current_database() and ${where}`;
-  const [row] = await selectRows(connection, sql);
-  return row?.['table_type'];
-}
-
 export class Layout {
   readonly #connection: DuckDBConnection;
   readonly #place: DuckDBPlace;
@@ -159,8 +151,13 @@ export class Layout {
     return new Map(found.map((row) => [String(row['column_name']), String(row['column_type'])]));
   }
 
-  #kindOf(name: string): Promise<unknown> {
-    return kindOf(this.#connection, this.#place.schema, name);
+  /** Returns what has a name in the schema: `BASE TABLE`, `VIEW`, or nothing. */
+  async #kindOf(name: string): Promise<unknown> {
+    const { schema } = this.#place;
+    const where = `lower(table_schema) = lower(${quoteText(schema)}) and lower(table_name) = lower(${quoteText(name)})`;
+    const sql = `select table_type from information_schema.tables where table_catalog = current_database() and ${where}`;
+    const [row] = await selectRows(this.#connection, sql);
+    return row?.['table_type'];
   }
 
   async #inTheWay(kind: 'table' | 'view', name: string, what: string, { isWritten }: Writers): Promise<Obstacle> {

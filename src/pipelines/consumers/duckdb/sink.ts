@@ -13,14 +13,12 @@ import { recordNamed, unfitting } from '../../left-out.ts';
 import { sqlTypeOf } from '../files/copies.ts';
 import { inUse, takeFiles } from '../files/taken.ts';
 import { connectFile, inTurn, type FileConnection, type WrittenTable } from './database-files.ts';
-import { kindOf, Layout, type DuckDBPlace, type Obstacle } from './layout.ts';
+import { Layout, type DuckDBPlace, type Obstacle } from './layout.ts';
 import { storedRows } from './stored.ts';
 
 /** Where the tables are, and how rows that are there already are met. */
 export interface DuckDBTarget extends DuckDBPlace {
   path: string;
-  /** Where earlier versions had the tables: they stay there where the consumer has a checkpoint. */
-  earlierSchema?: string;
   mode: 'append' | 'upsert';
 }
 
@@ -42,26 +40,13 @@ export async function openDuckDB(context: SinkContext, target: DuckDBTarget): Pr
   try {
     await makeDurableFolder(dirname(resolve(target.path)));
     file = await connectFile(target.path, () => takeFiles(context.consumer, [target.path]));
-    const sink = new DuckDBSink(context, await inForce(context, target, file), file);
+    const sink = new DuckDBSink(context, target, file);
     await sink.prepare();
     return sink;
   } catch (error) {
     await file?.close();
     throw fail(error);
   }
-}
-
-/** Returns the target with the schema that its tables are in. */
-async function inForce(
-  context: SinkContext,
-  target: DuckDBTarget,
-  { connection }: FileConnection,
-): Promise<DuckDBTarget> {
-  const { earlierSchema: schema } = target;
-  if (schema === undefined || (await kindOf(connection, schema, CHECKPOINTS)) === undefined) return target;
-  const own = `from ${quoteName(schema)}.${CHECKPOINTS} ${ownCheckpoint(context)}`;
-  const found = await selectRows(connection, `select 1 as found ${own}`);
-  return found.length > 0 ? { ...target, schema } : target;
 }
 
 /** Returns the clause for the checkpoint of a consumer. */
