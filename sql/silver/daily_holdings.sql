@@ -71,7 +71,7 @@ holdings as (
     qualify row_number() over (partition by day, holder, held, kind order by ledger_sequence desc) = 1
 ),
 
--- Adds the entries of states that `ingest-state` read. An entry that the newest state lacks is gone.
+-- Adds the entries of states that `ingest-state` read.
 stated as (
     from holdings
     union all
@@ -139,24 +139,44 @@ stated as (
       and bronze.balance_owner(key_decoded) is not null
 ),
 
-newest as (
+states as (
     select
-        max(ledger_sequence) as state_ledger,
+        ledger_sequence as state_ledger,
         cast(max(closed_at) as date) as state_day
     from silver.accounts_states
+    group by ledger_sequence
 ),
 
+-- The states in order: their ledgers, and their days.
+listed as (
+    select
+        list_sort(list(state_ledger)) as state_ledgers,
+        list_sort(list(state_day)) as state_days
+    from states
+),
+
+-- Adds the next change of the entry, and the place of the first state after this one.
 followed as (
     select
         stated.*,
-        least(
-            lead(day) over (partition by holder, held, kind order by ledger_sequence),
-            case when stated.ledger_sequence < newest.state_ledger then newest.state_day end
-        ) as next_day
+        lead(stated.ledger_sequence) over (partition by holder, held, kind order by stated.ledger_sequence) as next_ledger,
+        lead(day) over (partition by holder, held, kind order by stated.ledger_sequence) as next_day,
+        state_ledgers,
+        state_days,
+        1 + len(list_filter(state_ledgers, lambda state : state <= stated.ledger_sequence)) as next_state
     from stated
-    cross join newest
-)
+    cross join listed
+),
 
+-- An entry ends where the next state lacks it.
+ended as (
+    select
+        followed.*,
+        if(
+            next_ledger is null or next_ledger > state_ledgers[next_state], state_days[next_state], next_day
+        ) as end_day
+    from followed
+)
 
 select
     -- day [UTC]: The day.
@@ -177,7 +197,7 @@ select
     deleted,
     -- ledger_sequence: Ledger of the last change of the day, or of the state that has it.
     ledger_sequence,
-    -- end_day [UTC]: Next day on which it changed, or from which the newest state lacks it; null where it never did again.
-    next_day as end_day
-from followed
-where next_day is null or next_day > day
+    -- end_day [UTC]: Next day on which it changed, or from which a state lacks it; null where it never did again.
+    end_day
+from ended
+where end_day is null or end_day > day
