@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clickhouse } from '../../src/lake/engines/clickhouse.ts';
-import { trino } from '../../src/lake/engines/trino.ts';
+import { spark } from '../../src/lake/engines/spark.ts';
 import { spoken, told } from './engines.ts';
 
 describe('clickhouse', () => {
@@ -84,8 +84,8 @@ describe('stroops', () => {
   });
 
   it('are as in DuckDB for engines whose sums are wider, or fail', async () => {
-    const { view } = await told(trino, 'select n from silver.rows', [], stroops);
-    expect(view).toContain('cast("n" as bigint) as "n"');
-    expect(view).toContain('from "silver"."rows"');
+    const { view } = await told(spark, 'select n from silver.rows', [], stroops);
+    expect(view).toContain('cast(`n` as bigint) as `n`');
+    expect(view).toContain('from `silver`.`rows`');
   });
 });

@@ -82,15 +82,14 @@ describe('translate', () => {
     );
   });
 
-  it('does without QUALIFY and FILTER where an engine has none', async () => {
+  it('does without FILTER where an engine has none', async () => {
     const query = `select id, count(*) filter (flag) as n, max(name) filter (n > 1) as m from silver.rows group by id
       qualify row_number() over (order by id) = 1`;
-    const { body, left } = await told({ ...spark, hasQualify: false, hasFilter: false }, query);
+    const { body, left } = await told({ ...spark, hasFilter: false }, query);
     expect(left).toEqual([]);
     expect(body).toBe(
-      'select `id`, `n`, `m` from ( select `id`, count(case when `flag` then 1 end) as `n`, ' +
-        'max(case when (`n` > 1) then `name` end) as `m`, (row_number() over (order by `id` asc nulls last) = 1) as is_asked ' +
-        'from `silver`.`rows` group by `id` ) as asked where is_asked',
+      'select `id`, count(case when `flag` then 1 end) as `n`, max(case when (`n` > 1) then `name` end) as `m` ' +
+        'from `silver`.`rows` group by `id` qualify (row_number() over (order by `id` asc nulls last) = 1)',
     );
   });
 

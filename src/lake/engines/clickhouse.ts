@@ -4,7 +4,6 @@ import { clickhouseCast, clickhouseElement, clickhouseSlice, clickhouseType } fr
 import type { Dialect, FileTable, Says } from './dialect.ts';
 import { onePath } from './file-paths.ts';
 import { template } from './functions.ts';
-import { unitedRows } from './shared-parts.ts';
 import type { Expr } from './tree.ts';
 
 const quote = (name: string) => `\`${name.replace(/[\\`]/g, '\\$&')}\``;
@@ -45,14 +44,18 @@ export const clickhouse: Dialect = {
   path: '_path',
   schema: (name) => `create database if not exists ${quote(name)}`,
   view: (name, query) => `create or replace view ${name} as\n${query}\n${settings}`,
-  hasQualify: true,
   hasFilter: false,
-  groupByAll: 'group by all',
   inline: (says, list, fields) =>
     fields
       .map((field) => `tupleElement(arrayJoin(${says(list)}), ${fields.indexOf(field) + 1}) as ${quote(field)}`)
       .join(', '),
-  rows: unitedRows,
+  // VALUES names no columns.
+  rows: (says, rows, alias, columns) => {
+    const lists = rows.map(
+      (row) => `select ${row.map((value, i) => `${says(value)} as ${quote(columns[i])}`).join(', ')}`,
+    );
+    return `(${lists.join(' union all ')}) as ${quote(alias)}`;
+  },
   range: (says, args, alias, columns) => {
     const list = `range(${args.map((arg: Expr) => `toInt64(${says(arg)})`).join(', ')})`;
     return `(select arrayJoin(${list}) as ${quote(columns[0])}) as ${quote(alias)}`;

@@ -27,8 +27,6 @@ export interface Dialect {
   settings: readonly string[];
   /** What is otherwise there than in DuckDB, in every relation. */
   notes?: readonly string[];
-  /** Roots that it reads; undefined where folders of a machine are among them. */
-  remote?: RegExp;
   quote: (name: string) => string;
   text: (value: string) => string;
   /** Prints a decimal of so many digits, or a whole number beyond 64 bits, where it is another number when it stands alone. */
@@ -38,8 +36,8 @@ export interface Dialect {
   stroops?: string;
   /** Functions by DuckDB's names, operators among them. */
   functions: Readonly<Record<string, SaysCall>>;
-  /** Those in their place in what may fail; undefined where the engine has none. */
-  tried?: Readonly<Record<string, SaysCall>>;
+  /** Those in their place in what may fail. */
+  tried: Readonly<Record<string, SaysCall>>;
   /** Prints casts in another way than `cast(x as t)`; undefined where that will do. */
   cast: (says: Says, node: Expr) => string | undefined;
   /** What stands for a list that is null, where none can be. */
@@ -56,10 +54,7 @@ export interface Dialect {
   path: string;
   schema: (name: string) => string;
   view: (name: string, query: string) => string;
-  hasQualify: boolean;
   hasFilter: boolean;
-  /** Groups by all that is no aggregate; undefined where its places are named. */
-  groupByAll?: string;
   /** Prints a list of structs as rows of their fields, in SELECT. */
   inline: (says: Says, list: Expr, fields: readonly string[]) => string;
   /** Prints a list of rows, or a function that gives rows, in FROM. */

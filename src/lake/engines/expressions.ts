@@ -124,7 +124,6 @@ function sayOperator(node: Expr, place: ExpressionContext): string {
 /** With functions that give null where others fail. */
 function sayTried(node: Expr, place: ExpressionContext): string {
   const { dialect } = place;
-  if (!dialect.tried) throw new Unsayable('it has try');
   return sayExpression(node, {
     ...place,
     dialect: { ...dialect, functions: { ...dialect.functions, ...dialect.tried } },

@@ -8,14 +8,8 @@ export function onePath(paths: readonly string[]): string {
 }
 
 /** Returns the start of all paths up to the last `/` of it. */
-export function commonFolder([first, ...others]: readonly string[]): string {
+function commonFolder([first, ...others]: readonly string[]): string {
   let folder = first.slice(0, first.lastIndexOf('/') + 1);
   while (!others.every((path) => path.startsWith(folder))) folder = folder.replace(/[^/]*\/$/, '');
   return folder;
-}
-
-/** Returns the names of files by their folders, which end with `/`. */
-export function byFolder(paths: readonly string[]): Map<string, string[]> {
-  const groups = Map.groupBy(paths, (path) => path.slice(0, path.lastIndexOf('/') + 1));
-  return new Map([...groups].map(([folder, own]) => [folder, own.map((path) => path.slice(folder.length))]));
 }

@@ -1,5 +1,4 @@
-/** Functions that most engines have, by DuckDB's names. */
-import type { Macro } from './catalogue.ts';
+/** Functions that engines have, by DuckDB's names. */
 import type { Says, SaysCall } from './dialect.ts';
 import { textConstant, Unsayable, type Expr } from './tree.ts';
 
@@ -49,23 +48,6 @@ export function leftLetters(text: string): SaysCall {
     const letters = said.startsWith('-') ? `greatest(length(${says(value)}) - ${said.slice(1)}, 0)` : said;
     return filled(text, [says(value), letters]);
   };
-}
-
-/** Those that give one value of many rows. */
-const aggregates = new Set(['any_value', 'arg_max', 'arg_min', 'avg', 'bit_or', 'bool_or', 'count', 'count_if']);
-for (const name of ['count_star', 'list', 'max', 'min', 'sum']) aggregates.add(name);
-
-/** Whether an expression is an aggregate or has one in it, be it in the body of a macro. */
-export function hasAggregate(node: unknown, macros: ReadonlyMap<string, Macro>): boolean {
-  if (typeof node !== 'object' || node === null) return false;
-  const { class: kind, function_name: name = '', schema = '' } = node as Expr;
-  if (kind === 'SUBQUERY') return false;
-  if (kind === 'FUNCTION' && aggregates.has(name)) return true;
-  const macro = macros.get(`${schema}.${name}`);
-  return (
-    (macro !== undefined && hasAggregate(macro.body, macros)) ||
-    Object.values(node).some((child) => hasAggregate(child, macros))
-  );
 }
 
 export const commonFunctions: Readonly<Record<string, SaysCall>> = {

@@ -1,9 +1,8 @@
 /** Prints queries for another engine. A column that the engine cannot be told is left out where rows stay the same without it. */
 import { sayExpression, sayOrders, type ExpressionContext } from './expressions.ts';
-import { hasAggregate } from './functions.ts';
 import { placeOf, type QueryContext, type QueryOptions, type Said } from './query-context.ts';
 import { sayFrom } from './query-from.ts';
-import { sayItems, type Item } from './query-items.ts';
+import { sayItems } from './query-items.ts';
 import type { Shape } from './scope.ts';
 import { held, Unsayable, type Expr, type Query } from './tree.ts';
 
@@ -81,46 +80,29 @@ function saySelect(node: Query, context: QueryContext): Said {
     `select${isDistinct ? ' distinct' : ''}\n    ${items.map(({ text }) => text).join(',\n    ')}`,
     ...(from.text === '' ? [] : [`from ${from.text}`]),
     ...clause('where', node.where_clause, place),
-    ...groupOf(node, items, place),
+    ...groupOf(node, place),
     ...clause('having', node.having, place),
   ];
   const columns = items.flatMap(({ names }) => names);
-  return { text: `${qualified(parts, node, columns, place)}${tailOf(node, place)}`, columns, left };
+  return { text: `${qualified(parts, node, place)}${tailOf(node, place)}`, columns, left };
 }
 
 function clause(word: string, condition: Expr | null | undefined, place: ExpressionContext): string[] {
   return condition ? [`${word} ${sayExpression(condition, place)}`] : [];
 }
 
-function groupOf(node: Query, items: readonly Item[], place: ExpressionContext): string[] {
+function groupOf(node: Query, place: ExpressionContext): string[] {
   const { group_expressions: groups = [], group_sets: sets = [] } = node;
-  if (node.aggregate_handling === 'FORCE_AGGREGATES') return groupByAll(items, place);
+  if (node.aggregate_handling === 'FORCE_AGGREGATES') return ['group by all'];
   if (groups.length === 0) return [];
   if (sets.length > 1) throw new Unsayable('it has grouping sets');
   return [`group by ${groups.map((one) => sayExpression(one, place)).join(', ')}`];
 }
 
-function groupByAll(items: readonly Item[], { dialect, macros }: ExpressionContext): string[] {
-  if (dialect.groupByAll !== undefined) return [dialect.groupByAll];
-  const places = items.flatMap(({ expr }, i) => (expr && hasAggregate(expr, macros) ? [] : [i + 1]));
-  return places.length > 0 ? [`group by ${places.join(', ')}`] : [];
-}
-
 /** Returns a SELECT with only the rows that QUALIFY asks for, and the first of each group that DISTINCT ON makes. */
-function qualified(
-  parts: readonly string[],
-  node: Query,
-  columns: readonly string[],
-  place: ExpressionContext,
-): string {
-  const { quote, hasQualify } = place.dialect;
+function qualified(parts: readonly string[], node: Query, place: ExpressionContext): string {
   const asked = [...(node.qualify ? [sayExpression(node.qualify, place)] : []), ...firstOf(node, place)];
-  if (asked.length === 0) return parts.join('\n');
-  const condition = asked.join(' and ');
-  if (hasQualify) return [...parts, `qualify ${condition}`].join('\n');
-  const [select, ...others] = parts;
-  const inner = [`${select},\n    ${condition} as is_asked`, ...others].join('\n');
-  return `select ${columns.map(quote).join(', ')} from (\n${inner}\n) as asked where is_asked`;
+  return (asked.length === 0 ? parts : [...parts, `qualify ${asked.join(' and ')}`]).join('\n');
 }
 
 function firstOf({ modifiers = [] }: Query, place: ExpressionContext): string[] {

@@ -35,9 +35,7 @@ export const spark: Dialect = {
   path: '_metadata.file_path',
   schema: (name) => `create database if not exists ${quote(name)}`,
   view: (name, query) => `create or replace view ${name} as\n${query}`,
-  hasQualify: true,
   hasFilter: true,
-  groupByAll: 'group by all',
   inline: (says, list, fields) => `inline(${says(list)}) as (${fields.map(quote).join(', ')})`,
   rows: (says, rows, alias, columns) => {
     const lists = rows.map((row) => `(${row.map((value) => says(value)).join(', ')})`);

@@ -4,16 +4,13 @@ import { UsageError } from '../../errors.ts';
 import { duckdbViews, inDuckDB, type EngineViews } from './duckdb.ts';
 import { readCatalogue } from './catalogue.ts';
 import type { Dialect } from './dialect.ts';
-import { bigquery } from './bigquery.ts';
 import { clickhouse } from './clickhouse.ts';
-import { snowflake } from './snowflake.ts';
 import { spark } from './spark.ts';
 import { translate } from './statements.ts';
-import { trino } from './trino.ts';
 import type { Lake } from '../lake.ts';
 import { columnsOfStroops } from '../relations/relations.ts';
 
-const dialects: Record<Exclude<Engine, 'duckdb'>, Dialect> = { bigquery, clickhouse, snowflake, spark, trino };
+const dialects: Record<Exclude<Engine, 'duckdb'>, Dialect> = { clickhouse, spark };
 
 /**
  * Returns the statements that make every relation of a lake in an engine, over the files of the newest snapshot. `root` stands in the
@@ -28,12 +25,6 @@ export async function engineViews(
   if (root === '') throw new UsageError('the root is empty: give the address of a folder, such as s3://bucket/lake');
   if (engine === 'duckdb') return duckdbViews(lake, { root });
   const base = checkedRoot(root);
-  const { remote } = dialects[engine];
-  if (remote && !remote.test(base)) {
-    throw new UsageError(
-      `${engine} reads no files at ${root}: say with --root in which bucket they are, such as gs://bucket/lake`,
-    );
-  }
   const stroops = await columnsOfStroops(lake.tables, lake.sql);
   return inDuckDB(lake, async (connection, { left, ...found }) => {
     const catalogue = await readCatalogue(connection);
