@@ -66,7 +66,20 @@ export async function jsonInPieces(body: Readonly<Record<string, unknown>>): Pro
     write(']');
   };
   await writeObject(body);
-  return Buffer.concat([...parts, Buffer.from(text)]);
+  return concatInPieces([...parts, Buffer.from(text)], turn);
+}
+
+/** Returns the parts one behind another, copied in pieces. */
+export async function concatInPieces(parts: readonly Uint8Array[], turn = pieces()): Promise<Buffer> {
+  const all = Buffer.allocUnsafe(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+    const wait = turn();
+    if (wait) await wait;
+  }
+  return all;
 }
 
 /** Whether a value is a list or a plain object, which does not say itself what it is as JSON. */

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import type { TObject, TSchema } from 'typebox';
 import type { Source } from '../../lake/query/query.ts';
 import { writeQuery } from '../../lake/query/write.ts';
-import { mapInPieces } from '../../in-pieces.ts';
+import { concatInPieces, mapInPieces } from '../../in-pieces.ts';
 import { ApiError } from './errors.ts';
 import type { Json, Row } from './json.ts';
 import { raw, sql } from './sql.ts';
@@ -112,19 +112,34 @@ export async function writeTable(
 ): Promise<Buffer> {
   if (format === 'csv') return csvOf(columns, rows);
   if (format === 'ndjson')
-    return Buffer.concat(await mapInPieces(rows, (row) => Buffer.from(`${JSON.stringify(row)}\n`)));
-  const whole = await mapInPieces(rows, (row) => {
+    return concatInPieces(await mapInPieces(rows, (row) => Buffer.from(`${JSON.stringify(row)}\n`)));
+  const whole = (row: Row) => {
     return JSON.stringify(Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null])));
-  });
-  const structure = JSON.stringify([Object.fromEntries(columns.map(({ name, type }) => [name, type]))]);
-  const statement = `select unnest(from_json_strict($1, '${structure.replaceAll("'", "''")}'), max_depth := 2)`;
+  };
+  const parameters = await mapInPieces(partsOf(rows), (part) => part.map(whole).join('\n'));
+  const structure = JSON.stringify(Object.fromEntries(columns.map(({ name, type }) => [name, type])));
+  // One list of all rows as JSON takes nine times as long: 8.4 s for 8,983 operations of 40 MB.
+  const statement = `
+    select unnest(from_json_strict(line, '${structure.replaceAll("'", "''")}'))
+    from (
+      select unnest(string_split(lines, chr(10))) as line
+      from (select unnest(cast([${parameters.map((_, i) => `$${i + 1}`).join()}] as varchar[])) as lines)
+    )`;
   const { output, bytes } = collector();
-  await writeQuery(source, statement, { format, output, signal, parameters: [`[${whole.join()}]`] });
+  await writeQuery(source, statement, { format, output, signal, parameters });
   return bytes();
 }
 
+/** How many rows are one text. */
+const PART_ROWS = 128;
+
+function partsOf(rows: readonly Row[]): Row[][] {
+  const count = Math.ceil(rows.length / PART_ROWS);
+  return Array.from({ length: count }, (_, i) => rows.slice(i * PART_ROWS, (i + 1) * PART_ROWS));
+}
+
 /** Returns an output that keeps what is written. */
-function collector(): { output: Writable; bytes(): Buffer } {
+function collector(): { output: Writable; bytes(): Promise<Buffer> } {
   const parts: Buffer[] = [];
   const output = new Writable({
     write(part: Buffer, _encoding, done) {
@@ -132,13 +147,13 @@ function collector(): { output: Writable; bytes(): Buffer } {
       done();
     },
   });
-  return { output, bytes: () => Buffer.concat(parts) };
+  return { output, bytes: () => concatInPieces(parts) };
 }
 
 async function csvOf(columns: readonly Column[], rows: readonly Row[]): Promise<Buffer> {
   const line = (cells: string[]) => Buffer.from(`${cells.join(',')}\r\n`);
   const lines = await mapInPieces(rows, (row) => line(columns.map(({ name }) => cell(row[name] ?? null))));
-  return Buffer.concat([line(columns.map(({ name }) => name)), ...lines]);
+  return concatInPieces([line(columns.map(({ name }) => name)), ...lines]);
 }
 
 /** Returns a value as a cell of CSV (RFC 4180). */

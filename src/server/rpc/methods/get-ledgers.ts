@@ -1,4 +1,5 @@
 import { FIRST_LEDGER, type LedgerRange } from '../../../datastore/keys.ts';
+import { pieces } from '../../../in-pieces.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { messageOf } from '../../../system-errors.ts';
 import { jsonLedgerHeaderHistoryEntry, stepsLedgerCloseMeta } from '../../../xdr/generated/json.ts';
@@ -89,8 +90,10 @@ async function readOwn({ node, signal }: Call, sequence: number): Promise<Ledger
   }
 }
 
-/** Writes a ledger; its meta may be too large to be held as a whole. */
+/** Writes a ledger, in pieces; its meta may be too large to be held as a whole. */
 async function writeLedger(call: Call, w: AnswerWriter, ledger: Ledger, isJson: boolean): Promise<void> {
+  const turn = pieces();
+  const goOn = () => (isFull(call, w) ? spillOver(call, w) : turn());
   // The header's entry begins with the hash and ends where the transaction set starts.
   const { bytes, hash, txSet } = ledger;
   w.from(bytes);
@@ -107,13 +110,13 @@ async function writeLedger(call: Call, w: AnswerWriter, ledger: Ledger, isJson: 
     w.ascii('"","headerJson":');
     jsonLedgerHeaderHistoryEntry(w, hash);
     w.ascii(',"metadataXdr":"","metadataJson":');
-    for (const steps = stepsLedgerCloseMeta(w, 0); !steps.next().done;) if (isFull(call, w)) await spillOver(call, w);
+    for (const steps = stepsLedgerCloseMeta(w, 0); !steps.next().done;) await goOn();
   } else {
     w.quotedBase64(hash, txSet);
     w.ascii(',"metadataXdr":"');
     for (let start = 0; start < bytes.length; start += PART) {
       w.nativeBase64(start, Math.min(start + PART, bytes.length));
-      if (isFull(call, w)) await spillOver(call, w);
+      await goOn();
     }
     w.ascii('"');
   }
