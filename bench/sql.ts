@@ -1,64 +1,103 @@
-/** What does a statement of a client cost in a process of its own, beside the same statement in this process? */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/**
+ * How much processor time do analytical queries take over the lake, beside plain DuckDB over plain Parquet of the same rows? Real ledgers
+ * are repeated under new numbers; `node bench/sql.ts LEDGERS` gives another number than 400. Both sides answer in turn. `first` is a text
+ * that was not asked before, `again` the same text once more.
+ */
+import { DuckDBInstance } from '@duckdb/node-api';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
-import type { BenchRow } from '../src/bench-decode.ts';
+import { finished } from 'node:stream/promises';
+import { openStore } from '../src/datastore/open.ts';
 import { open } from '../src/index.ts';
 import { writeQuery } from '../src/lake/query/write.ts';
-import { sqlProcesses } from '../src/server/query/sql-endpoint.ts';
-import { median, printRows } from './util.ts';
+import { passphraseOf } from '../src/ledger/network.ts';
+import { ledgersOf, writeManifest, writeRepeated } from './repeated.ts';
+import { benchSets, median } from './util.ts';
 
-const RUNS = Number(process.env.BENCH_RUNS ?? 200);
-const statements = {
-  'select 1': 'select 1',
-  'count of transactions': 'select count(*) from bronze.history_transactions_raw_v1',
-  '1,000 operations': 'select * from bronze.history_operations_raw_v1 limit 1000',
+const FIRST = 70_000_000;
+const ROUNDS = 15;
+
+/** Queries of an analyst; `$n` differs from round to round. */
+const queries: Record<string, string> = {
+  'one row': 'select sequence from history_ledgers where sequence > $n limit 1',
+  'count of transactions': 'select count(*) from history_transactions where ledger_sequence > $n',
+  'fees by hour':
+    "select date_trunc('hour', closed_at) as hour, sum(fee_charged) from history_transactions where ledger_sequence > $n group by all",
+  'operations by type': 'select type_string, count(*) from history_operations where ledger_sequence > $n group by all',
+  'payments by asset':
+    'select asset_key, count(*), sum(amount_stroops) from history_operations where ledger_sequence > $n group by all',
+  'busiest accounts':
+    'select source_account, count(*) as n from history_operations where ledger_sequence > $n group by all order by n desc limit 10',
+  'effects by type': 'select type_string, count(*) from history_effects where ledger_sequence > $n group by all',
+  'trades by pair':
+    'select selling_asset_key, buying_asset_key, sum(selling_amount), sum(buying_amount) from history_trades where ledger_sequence > $n group by all',
+  'trades of one asset':
+    "select count(*), sum(buying_amount) from history_trades where ledger_sequence > $n and selling_asset_key = 'native'",
+  'transfers by asset':
+    'select asset_key, count(*), sum(amount) from token_transfers_raw where ledger_sequence > $n group by all',
+  'events by contract':
+    'select contract_id, count(*) as n from history_contract_events where ledger_sequence > $n group by all order by n desc limit 10',
+  'balances of accounts': 'select count(distinct account_id), max(balance) from accounts where ledger_sequence > $n',
+  'fees beside operations':
+    'select o.type_string, avg(t.fee_charged) from history_operations as o join history_transactions as t on o.transaction_id = t.id where o.ledger_sequence > $n group by all',
 };
+const relations = [
+  ...new Set(
+    Object.values(queries).flatMap((sql) => [...sql.matchAll(/(?:from|join) (\w+)/g)].map(([, name]) => name)),
+  ),
+];
 
+const [ledgers = 400] = process.argv.slice(2).map(Number);
+const [{ name, sources, network }] = benchSets as [(typeof benchSets)[number]];
+const passphrase = passphraseOf(network);
 const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-bench-'));
-const path = join(folder, 'lake');
-const lake = await open(path, { network: { passphrase: 'Ledgerlake Sample Network ; 2026' } });
-await lake.load(join(import.meta.dirname, '../data/sample'));
-const processes = sqlProcesses('1GB', () => undefined);
-const { signal } = new AbortController();
+const repeated = join(folder, 'repeated');
+writeManifest(repeated, passphrase);
+writeRepeated(repeated, await ledgersOf(await openStore(sources)), FIRST, ledgers, passphrase);
+const lake = await open(join(folder, 'lake'), { network: { passphrase } });
+await lake.load(repeated);
 
-async function inChild(sql: string): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  const payload = { lake: path, memory: '1GB', sql, format: 'ndjson', limit: 1000 };
-  await processes.pool.call({ payload, signal, onPart: (part) => void parts.push(part) });
-  return Buffer.concat(parts);
+const plain = await (await DuckDBInstance.create(':memory:')).connect();
+for (const relation of relations) {
+  const path = join(folder, `${relation}.parquet`);
+  const order = relation === 'history_ledgers' ? 'sequence' : 'ledger_sequence';
+  const output = createWriteStream(path);
+  await writeQuery(lake.lake, `from bronze.${relation} order by ${order}`, { format: 'parquet', output });
+  output.end();
+  await finished(output);
+  await plain.run(`create view ${relation} as from read_parquet('${path}')`);
 }
 
-async function inProcess(sql: string): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  const output = new Writable({ write: (part: Uint8Array, _, done) => (parts.push(part), done()) });
-  await writeQuery(lake.lake, sql, { format: 'ndjson', output, signal, limit: 1000 });
-  return Buffer.concat(parts);
-}
-
-async function timed(ask: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
+/** Returns milliseconds of processor of all threads. */
+async function time(ask: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
   await ask();
-  return performance.now() - start;
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }
 
-const rows: BenchRow[] = [];
-for (const [name, sql] of Object.entries(statements)) {
-  const [own, other] = [await inChild(sql), await inProcess(sql)];
-  if (!own.equals(other)) throw new Error(`the process of its own answers otherwise: ${sql}`);
-  const times: [number[], number[]] = [[], []];
-  for (let i = 0; i < RUNS; i++) {
-    times[0].push(await timed(() => inChild(sql)));
-    times[1].push(await timed(() => inProcess(sql)));
+console.log(
+  `${cpus()[0].model}, ${cpus().length} cores, Node ${process.versions.node}; ${name}, ${ledgers} ledgers, ms of processor\n`,
+);
+console.log('| query | lake, first | lake, again | DuckDB | first | again |\n| --- | --- | --- | --- | --- | --- |');
+const ratios: [number, number][] = [];
+for (const [title, sql] of Object.entries(queries)) {
+  const times: [number, number, number][] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const text = sql.replaceAll('$n', String(FIRST - 1 - round));
+    times.push([
+      await time(() => lake.rows(text.replaceAll(/(from|join) (?=\w)/g, '$1 bronze.'))),
+      await time(() => lake.rows(text.replaceAll(/(from|join) (?=\w)/g, '$1 bronze.'))),
+      await time(async () => (await plain.runAndReadAll(text)).getRowObjects()),
+    ]);
   }
-  const [ours, reference] = times.map((list) => Number(median(list).toFixed(2)));
-  rows.push({
-    ...{ task: name, unit: 'ms', ours, reference, reference_name: 'in this process' },
-    ratio: Number((reference / ours).toFixed(2)),
-  });
+  const [first, again, reference] = [0, 1, 2].map((place) => median(times.map((one) => one[place])));
+  ratios.push([first / reference, again / reference]);
+  const figures = [first, again, reference].map((one) => one.toFixed(1)).join(' | ');
+  console.log(`| ${title} | ${figures} | ${(first / reference).toFixed(2)}x | ${(again / reference).toFixed(2)}x |`);
 }
-printRows(rows);
-processes.close();
+const mean = (place: 0 | 1) => Math.exp(ratios.reduce((all, one) => all + Math.log(one[place]), 0) / ratios.length);
+console.log(`| geometric mean | | | | ${mean(0).toFixed(2)}x | ${mean(1).toFixed(2)}x |`);
 await lake.close();
 rmSync(folder, { recursive: true });
