@@ -39,8 +39,6 @@ export interface KeptList {
   start: number | undefined;
   /** Whether its ledgers have few rows, so that those of a page may be read whole however many these are. */
   areFew: boolean;
-  /** Returns how many rows it has at most, where that is known. */
-  most: () => Promise<number | undefined>;
   /** Whether a row is of the list. */
   isListed: (row: Row) => boolean;
 }
@@ -51,7 +49,7 @@ export interface KeptList {
  */
 export async function pageOfKept(scan: Scan, list: KeptList): Promise<Row[] | undefined> {
   const { view, after, limit } = scan;
-  const { kept, key, keyed, most, isListed } = list;
+  const { kept, key, keyed, isListed } = list;
   // Of large ledgers keys differ too much to tell of each other.
   const name = keyed && !list.areFew ? `${list.name} ${keyed.key}` : list.name;
   const { densities, ledgerValues } = view.served;
@@ -81,7 +79,6 @@ export async function pageOfKept(scan: Scan, list: KeptList): Promise<Row[] | un
     if (lacking.length > 0) {
       const wanted = Math.max(lacking.length, (limit + 1 - page.length) / density) * perLedger;
       if (isFirst || wanted > room || (kept.isDear === true && areScattered(lacking))) return undefined;
-      if ((await most()) === 0) return [];
       room -= lacking.length * perLedger;
     }
     const found = await ofLedgers(view, kept, next, { isFirst: after === undefined });
@@ -93,7 +90,7 @@ export async function pageOfKept(scan: Scan, list: KeptList): Promise<Row[] | un
     if (densities.size >= MOST_DENSITIES) densities.clear();
     densities.set(name, Math.max(page.length, 1) / count);
     if (page.length > limit) return page.slice(0, limit + 1);
-    if (keyed && page.length * SPARSE < count) return page.length === (await most()) ? page : undefined;
+    if (keyed && page.length * SPARSE < count) return undefined;
   }
   return undefined;
 }

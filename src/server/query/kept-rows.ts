@@ -1,7 +1,8 @@
 /** Rows of lists as they are kept of whole ledgers. */
 import type { OfLedgers } from './ledger-rows.ts';
-import type { Json, Row } from './json.ts';
+import type { Row } from './json.ts';
 import type { Key, Scan } from './scan.ts';
+import { inLedgers } from './range.ts';
 import type { Sql } from './sql.ts';
 import { rowOf } from './view.ts';
 
@@ -28,7 +29,10 @@ export function keptRows({ name, table, key, isDear = false, rows }: KeptRowsSpe
     name,
     table,
     isDear,
-    rows: (window, view) => rows({ view, ceiling: window.last, latest: window.last, window, limit: 0 }),
+    rows: (window, view) => {
+      const filters = [inLedgers(window)];
+      return rows({ view, ceiling: window.last, latest: window.last, window, limit: 0, filters });
+    },
     make: (names, found) => {
       const rows = found.map((values) => rowOf(names, values));
       return new Map(
@@ -36,11 +40,6 @@ export function keptRows({ name, table, key, isDear = false, rows }: KeptRowsSpe
       );
     },
   };
-}
-
-/** Whether a value is one of some, where one is asked for. */
-export function isAmong(asked: string | undefined, ...values: (Json | undefined)[]): boolean {
-  return asked === undefined || values.includes(asked);
 }
 
 /** Returns the values of a key as one text. */

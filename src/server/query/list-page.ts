@@ -1,5 +1,6 @@
 /** How the rows of a page of a list are found: among kept rows, near where the page begins, in the ledgers of a key, or anywhere. */
 import type { KeyOfKinds } from '../../lake/narrow/key-ledgers.ts';
+import type { RowsOf } from '../../lake/relations/single-rows.ts';
 import type { Cursor } from './cursor.ts';
 import type { Row } from './fields.ts';
 import { areFew, ofLedgers } from './ledger-rows.ts';
@@ -8,9 +9,22 @@ import { compareKeys, keptKey, type KeptRows } from './kept-rows.ts';
 import type { Common, ListSpec } from './list-spec.ts';
 import type { Parameters, Values } from './parameters.ts';
 import type { Key, Scan, Window } from './scan.ts';
-import { singly } from './single-rows.ts';
+import { conditionsOf } from './range.ts';
+import { rowsWith, singly } from './single-rows.ts';
 import { join, raw, sql, type Sql } from './sql.ts';
-import { areScattered, boundsOf, hullOf, ledgersOf, powerOfTwo, rangesOf, windowOf, windowOfRows } from './window.ts';
+import { areHashesApart } from './transaction-hashes.ts';
+import { keyedIn, testIn, type Keyed } from './where.ts';
+import {
+  areScattered,
+  boundsOf,
+  hullOf,
+  ledgersOf,
+  powerOfTwo,
+  rangesOf,
+  widthOf,
+  windowOf,
+  windowOfRows,
+} from './window.ts';
 
 /** Returns the rows of a page, and one more where there are more. */
 export async function readPage<P extends Parameters>(
@@ -19,64 +33,51 @@ export async function readPage<P extends Parameters>(
   scan: Scan,
   prepared: string | null,
 ): Promise<Row[]> {
-  let told: Promise<number | undefined> | undefined;
-  const most = () => (told ??= spec.most?.(values, scan.view) ?? Promise.resolve(undefined));
+  const { where = {}, ofKeys, unfilled, rowsOf } = spec;
   const key = spec.key(values);
-  const nearOf = ({ window }: Scan, ledgers = window?.ledgers) => {
-    return window && spec.isScattered?.(values) !== true ? rangesOf({ ...window, ledgers }) : undefined;
+  const keyed = keyedIn(where, values);
+  const test = testIn(where, values);
+  const filtered = (part: Scan, given?: string): Scan => {
+    return { ...part, filters: conditionsOf(where, values, { key, scan: part, given }) };
   };
-  const probe = async (part: Scan, ledgers?: readonly number[]) =>
-    spec.probe ? spec.probe(values, part, nearOf(part, ledgers)) : prepared;
+  const nearOf = ({ window }: Scan, ledgers = window?.ledgers) => window && rangesOf({ ...window, ledgers });
   const read: Looking['read'] = async (part, ledgers) => {
-    const found = await probe(part, ledgers);
-    const given = spec.page
-      ? undefined
-      : await readGiven(part, found, ledgers, (scan) => spec.rows(values, scan, found));
+    const given = spec.page ? undefined : await readGiven(part, ledgers, (scan) => spec.rows(values, scan, prepared));
     if (given) return given;
     // The page is given as a range: binding the list of its ledgers again takes 8 ms of processor.
     const told = spec.page && part.window ? { ...part, window: hullOf([part.window.first, part.window.last]) } : part;
-    const page = pageOf(spec, spec.rows(values, told, found), key, values, part);
-    const keptRows = spec.keptRowsOfKey?.(values, part, found);
+    const page = pageOf(spec, spec.rows(values, filtered(told), prepared), key, values, part);
+    const keptRows = spec.keptRowsOfKey?.(values, part, prepared);
     if (keptRows) return scan.view.keyed(page, keptRows);
-    return scan.view.rows(page, nearOf(part, ledgers), lessOf(part, found, ledgers));
+    return scan.view.rows(page, nearOf(part, ledgers), lessOf(part, ledgers));
   };
   // Others of these ledgers are of other keys.
-  const lessOf = (part: Scan, found: string | null, ledgers?: readonly number[]) => {
-    return { rowsOf: ledgers && singly(scan.view, hullOf(ledgers), spec.rowsOfKey?.(values, part, found)) };
+  const lessOf = (part: Scan, ledgers?: readonly number[]) => {
+    return { rowsOf: ledgers && singly(scan.view, hullOf(ledgers), rowsOfKey(keyed, part)) };
   };
   // A statement without parameters is not planned again: for a page that takes as long as all else.
-  const readGiven = async (
-    part: Scan,
-    found: string | null,
-    ledgers: readonly number[] | undefined,
-    rows: (scan: Scan) => Sql,
-  ) => {
-    const near = ledgers && nearOf(part, ledgers);
-    if (!near || spec.areGiven?.(values) !== true) return undefined;
-    const { rowsOf } = lessOf(part, found, ledgers);
-    const given = rowsOf && (await scan.view.given(rows({ ...part, areGiven: true }), near, rowsOf));
+  const readGiven = async (part: Scan, ledgers: readonly number[] | undefined, rows: (scan: Scan) => Sql) => {
+    if (!ledgers) return undefined;
+    const { rowsOf } = lessOf(part, ledgers);
+    const near = nearOf(part, ledgers) ?? [];
+    const asks = () => filtered({ ...part, areGiven: true }, keyed?.name);
+    const given = rowsOf && (await scan.view.given(rows(asks()), near, rowsOf));
     return given && pageAmong(key, given, part);
   };
-  const columns = [...key.map(({ column }) => column), ...(spec.unfilled ? [spec.unfilled.by] : [])];
+  const columns = [...key.map(({ column }) => column), ...(unfilled ? [unfilled.by] : [])];
   const readKeys: Looking['read'] = async (part, ledgers) => {
-    const found = await probe(part, ledgers);
-    const keysIn = (scan: Scan) => sql`select ${join(columns.map(raw))} from (${spec.rows(values, scan, found)})`;
-    const given = await readGiven(part, found, ledgers, keysIn);
+    const keysIn = (scan: Scan) => sql`select ${join(columns.map(raw))} from (${spec.rows(values, scan, prepared)})`;
+    const given = await readGiven(part, ledgers, keysIn);
     if (given) return given;
-    const keys = keysOf(spec.rows(values, part, found), columns, key, part);
-    return scan.view.rows(keys, nearOf(part, ledgers), lessOf(part, found, ledgers));
+    const keys = keysOf(spec.rows(values, filtered(part), prepared), columns, key, part);
+    return scan.view.rows(keys, nearOf(part, ledgers), lessOf(part, ledgers));
   };
   const kept =
     spec.kept && !scan.view.explained && areFew(scan.view, spec.kept, scan.limit + 1) ? spec.kept : undefined;
-  const keyed = spec.keyed?.(values);
-  const isKeyAlone = !isFiltered(values, spec.keyFilters);
-  const isToldByKept = spec.isListed !== undefined && !isFiltered(values, filtersOfKept(spec));
-  const ofKept = isToldByKept ? await readKept(spec, values, scan, { most, areFew: kept !== undefined }) : undefined;
+  const ofKept = test && (await readKept(spec, values, scan, { keyed, test, areFew: kept !== undefined }));
   if (ofKept) return ofKept;
-  if ((await most()) === 0) return [];
   const isDear = spec.isDear === true || kept !== undefined;
-  const { ofKeys, unfilled, rowsOf } = spec;
-  const isDense = isKeyAlone && !(kept && isToldByKept);
+  const isDense = keyed?.isAlone === true && !(kept && test);
   const looking: Looking = { values, key, scan, read, readKeys, ofKeys, unfilled, rowsOf, isDear, kept, isDense };
   // The index tells the ledgers of a key, and of a transaction.
   const isAnywhere = keyed === undefined && values.tx_hash === undefined;
@@ -90,9 +91,10 @@ export async function readPage<P extends Parameters>(
   return readRows(await readKeys(scan), looking);
 }
 
-/** Returns the parameters that distinguish kept rows. */
-function filtersOfKept<P extends Parameters>({ keyFilters = [], keptFilters = [] }: ListSpec<P>): readonly string[] {
-  return [...keyFilters, ...keptFilters, ...ledgerRange];
+/** Returns the row selection of a key; undefined if its rows have hashes that are read with them. */
+function rowsOfKey(keyed: Keyed | undefined, { view, window }: Scan): RowsOf | undefined {
+  if (!keyed?.rows) return undefined;
+  return keyed.hasHash === true && !areHashesApart(view, widthOf(window)) ? undefined : rowsWith(keyed.rows, keyed.key);
 }
 
 /** Returns the rows of a page that is cut from kept rows; undefined where it is not, or `pageOfKept` does not find it. */
@@ -100,21 +102,22 @@ async function readKept<P extends Parameters>(
   spec: ListSpec<P>,
   values: Values<P> & Common,
   scan: Scan,
-  { most, areFew: hasFew }: { most: () => Promise<number | undefined>; areFew: boolean },
+  { keyed, test, areFew: hasFew }: { keyed: Keyed | undefined; test: (row: Row) => boolean; areFew: boolean },
 ): Promise<Row[] | undefined> {
-  const { kept, path, keptFilters = [] } = spec;
+  const { kept, path } = spec;
   if (!kept || scan.view.explained) return undefined;
   if (!hasFew && (kept.isDear === true || !areFew(scan.view, kept, 1))) return undefined;
-  const keyed = spec.keyed?.(values);
+  const others = Object.entries(filtersOf(values)).filter(
+    ([name]) => !ledgerRange.includes(name) && name !== keyed?.name,
+  );
   return pageOfKept(scan, {
-    name: `${path} ${keyed?.kinds ?? 0} ${keptFilters.map((filter) => values[filter]).join()}`,
+    name: `${path} ${keyed?.kinds ?? 0} ${others.join()}`,
     kept,
     areFew: hasFew,
     key: spec.key(values),
     keyed,
     start: values.start_ledger,
-    most,
-    isListed: (row) => spec.isListed?.(row, values) === true,
+    isListed: test,
   });
 }
 

@@ -1,7 +1,5 @@
 /** What an endpoint says of its list: parameters, rows, order, and what helps to find the rows of a page. */
 import type { TObject } from 'typebox';
-import type { LedgerRange } from '../../datastore/keys.ts';
-import type { KeyOfKinds } from '../../lake/narrow/key-ledgers.ts';
 import type { Unfilled } from '../../lake/relations/file-views.ts';
 import type { RowsOf } from '../../lake/relations/single-rows.ts';
 import type { Json, Row } from './fields.ts';
@@ -11,6 +9,7 @@ import type { Key, Scan, Window } from './scan.ts';
 import type { Sql } from './sql.ts';
 import type { TableSpec } from './tables.ts';
 import type { View } from './view.ts';
+import type { Where } from './where.ts';
 
 /** The parameters of lists that pages are found by. */
 export interface Common {
@@ -41,12 +40,12 @@ export interface ListSpec<
   legacyKey: string;
   parameters: P;
   row: R;
+  /** What parameters require of rows, besides ledgers: `scan.filters` has it as SQL. */
+  where?: Where<P>;
   /** The order, which is total. */
   key(values: Values<P>): readonly Key[];
   /** What `rows` needs to be told, such as the begin of a period. */
   prepare?(values: Values<P>, view: View): Promise<string | null>;
-  /** What `rows` needs to be told of a scan, which may be of some ledgers, in the place of what was prepared. */
-  probe?(values: Values<P>, scan: Scan, ledgers: readonly LedgerRange[] | undefined): Promise<string | null>;
   /** The rows, in any order: the columns of the key, and those of a row or what `page` makes them of. */
   rows(values: Values<P>, scan: Scan, prepared: string | null): Sql;
   /** Makes rows of those of the page, the relation `page`, whose columns of the key must stay. */
@@ -57,13 +56,6 @@ export interface ListSpec<
   unfilled?: { by: string; of(values: readonly Json[]): Unfilled };
   /** Which rows of tables `ofKeys` makes them of, where these are read one by one. */
   rowsOf?(keys: readonly string[], window: Window, view: View): RowsOf | undefined;
-  /** Row selections that suffice for `rows`, among the ledgers of the key in a scan. */
-  rowsOfKey?(values: Values<P>, scan: Scan, prepared: string | null): RowsOf | undefined;
-  /**
-   * True if `rowsOfKey` returns exactly the matching rows; `rows` may then omit the key filter. The columns of the order must be
-   * whole numbers, never null, in one direction, with names that need no quotes.
-   */
-  areGiven?(values: Values<P>): boolean;
   /**
    * Which rows of kept relations are all that `rows` asks for of these, and a list is made of that is not in the order of ledgers: they are given where
    * they can be.
@@ -76,29 +68,10 @@ export interface ListSpec<
   columns?: TableSpec['columns'];
   /** The table that has about as many rows: with it pages are looked for near where they begin, if they are in the order of ledgers. */
   table?: string;
-  /**
-   * The account, contract or the like that every row is of, and the kinds of the columns by which it is: pages are looked for among its
-   * ledgers with rows of these kinds. The list is in the order of ledgers.
-   */
-  keyed?(values: Values<P>): KeyOfKinds | undefined;
   /** Whether a row is of so many columns that the ledgers of a page are looked for before any is made. */
   isDear?: boolean;
   /** Its rows as they are kept of whole ledgers, where these are small: of a page its key is enough then. */
   kept?: KeptRows;
-  /**
-   * The filters by which `keyed` finds a key, of which `isListed` tells kept rows. Where no other is asked for, each ledger of one of them has a row
-   * of the list.
-   */
-  keyFilters?: readonly (keyof Values<P> & string)[];
-  /** Other filters of which `isListed` tells kept rows. */
-  keptFilters?: readonly (keyof Values<P> & string)[];
-  /**
-   * Whether a kept row is of the list where nothing but an order, ledgers and those filters are asked for: its pages are cut from kept rows then.
-   * They are in the order of ledgers, with all columns of the key in one direction.
-   */
-  isListed?(row: Row, values: Values<P>): boolean;
-  /** Whether rows of a window of ledgers need others of ledgers outside of it. */
-  isScattered?(values: Values<P>): boolean;
   /** Whether rows are made of ledger entries. */
   isState?: boolean;
   /** Whether there are cursors; a list without is cut at its limit. */
@@ -113,8 +86,6 @@ export interface ListSpec<
   isWide?: boolean;
   /** Whether all of its rows are made before the first is known, however few are asked for. */
   isWhole?: boolean;
-  /** How many rows there are at most, where few columns tell it: where there is none, none is looked for. */
-  most?(values: Values<P>, view: View): Promise<number | undefined>;
   /** What stands beside `data`. */
   beside?: B;
   readBeside?(values: Values<P>, scan: Scan, rows: readonly Row[], prepared: string | null): Promise<Row>;

@@ -9,6 +9,7 @@ import type { Common, ListSpec } from './list-spec.ts';
 import { Meta, metaOf } from './meta.ts';
 import { cursor as cursorParameter, flag as flagParameter, may as mayParameter } from './parameters.ts';
 import { readParameters, type Parameters, type Values } from './parameters.ts';
+import { conditionsOf } from './range.ts';
 import type { Key, Scan } from './scan.ts';
 import type { View } from './view.ts';
 import { checkWalked, markOf, walkedTo } from './walked.ts';
@@ -91,7 +92,8 @@ async function answerList<P extends Parameters>(
   const limit = isShared ? shared(values.limit) : values.limit;
   // Where no loaded ledger is so early, the latest was looked at, and none of its rows is meant.
   const ceiling = Math.min(scanned, values.end_ledger ?? Infinity);
-  const scan: Scan = { view, ceiling, latest, limit, ...(after && { after }) };
+  const unfiltered = { view, ceiling, latest, limit, ...(after && { after }) };
+  const scan: Scan = { ...unfiltered, filters: conditionsOf(spec.where ?? {}, values, { key, scan: unfiltered }) };
   const prepared = (await spec.prepare?.(values, view)) ?? null;
   const found = await readPage(spec, values, scan, prepared);
   const rows = found.slice(0, values.limit);

@@ -1,6 +1,8 @@
 /** Which ledgers and times of a history a request asks for. */
-import type { Scan, Window } from './scan.ts';
+import type { Key, Scan, Window } from './scan.ts';
 import { raw, sql, when, type Sql } from './sql.ts';
+import { conditionsIn } from './where.ts';
+import { toLedger } from './window.ts';
 
 interface Range {
   start_ledger?: number;
@@ -10,7 +12,11 @@ interface Range {
 }
 
 /** Returns the conditions, on columns `ledger_sequence` and `closed_at` unless they are called otherwise; of given rows no ledger is asked for. */
-export function inRange(values: Range, { ceiling, window, areGiven }: Scan, closedAt: Sql = sql`closed_at`): Sql[] {
+export function inRange(
+  values: Range,
+  { ceiling, window, areGiven }: Omit<Scan, 'filters'>,
+  closedAt: Sql = sql`closed_at`,
+): Sql[] {
   const { start_ledger: first, start_time: start, end_time: end } = values;
   const ofLedgers = () => [
     sql`ledger_sequence <= ${ceiling}`,
@@ -24,8 +30,31 @@ export function inRange(values: Range, { ceiling, window, areGiven }: Scan, clos
   ].filter((condition) => condition !== undefined);
 }
 
+/** First columns of orders in which rows are in the order of ledgers, as tables with `ledger_sequence` have them. */
+const LEDGER_ORDER = new Set(['ledger_sequence', 'operation_id', 'transaction_id']);
+
+/** Returns the conditions of a scan: its ledgers and the filters of the request; of given rows the filters besides their key. */
+export function conditionsOf(
+  where: object,
+  values: Range,
+  { key: [first], scan, given }: { key: readonly Key[]; scan: Omit<Scan, 'filters'>; given?: string | undefined },
+): Sql[] {
+  const begin = first && LEDGER_ORDER.has(first.column) ? scan.after?.get(first.column) : undefined;
+  const from = when(begin, (value) => {
+    const ledger = toLedger(first.column, value);
+    return first.descending ? sql`ledger_sequence <= ${ledger}` : sql`ledger_sequence >= ${ledger}`;
+  });
+  const { start_ledger } = values;
+  const ledgers = scan.areGiven === true ? [] : [...inRange({ start_ledger }, scan), from];
+  return [...ledgers, ...conditionsIn(where, values, given)].filter((condition) => condition !== undefined);
+}
+
 /** Returns the condition that leaves out ledgers that come before the page, where pages are in the order of TOIDs. */
-export function afterToid({ after, areGiven }: Scan, column: string, isDescending: boolean): Sql | undefined {
+export function afterToid(
+  { after, areGiven }: Omit<Scan, 'filters'>,
+  column: string,
+  isDescending: boolean,
+): Sql | undefined {
   if (areGiven === true) return undefined;
   return when(after?.get(column), (toid) => {
     const ledger = Number(BigInt(toid) >> 32n);

@@ -1,5 +1,6 @@
 /** What the rows of a list are made for, and the order in which they stand. */
 import type { LedgerRange } from '../../datastore/keys.ts';
+import type { Sql } from './sql.ts';
 import type { View } from './view.ts';
 
 /** A part of the order of a list: a column of its rows that is never null. */
@@ -25,8 +26,10 @@ export interface Scan {
   latest: number;
   /** The ledgers of which rows are wanted, where the rows of a page are looked for among a part of them first. */
   window?: Window;
-  /** Whether the rows that it is made of are given: those of the key that is asked for in these ledgers, and no others. */
+  /** True if tables show the rows of the key in these ledgers, and no others. */
   areGiven?: boolean;
+  /** The conditions of the request and of the scan: its filters, and its ledgers by `ledger_sequence`. */
+  filters: readonly Sql[];
   /** The last row of the page before, by columns of the key. */
   after?: ReadonlyMap<string, string>;
   limit: number;

@@ -41,7 +41,7 @@ describe('windowOf(table, key, scan, { rowsForOne, start })', () => {
     table: string | undefined = 'trades',
   ) => {
     const key = [{ column: 'ledger_sequence', descending: order === 'desc' }];
-    const all: Scan = { view, ceiling: 1999, latest: 1999, limit: 9, ...scan };
+    const all: Scan = { view, ceiling: 1999, latest: 1999, limit: 9, filters: [], ...scan };
     return windowOf(table, key, all, { rowsForOne: 16, start });
   };
 

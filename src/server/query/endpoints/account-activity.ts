@@ -1,16 +1,12 @@
 /** What an account sent, received and did, newest first. */
 import { big, flag, json, object, text, time, whole } from '../fields.ts';
 import { givenValue } from '../../../lake/relations/single-rows.ts';
-import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { afterToid, inRange, ofKey } from '../range.ts';
 import { raw, sql, when, where, type Sql } from '../sql.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
-import { rowsWithoutHashes } from './movements.ts';
 import { widthOf } from '../window.ts';
-
-const ofAccount = keyedBy('transfer', 'source');
 
 export const accountActivity = list({
   path: '/api/v1/silver/accounts/{id}/activity',
@@ -42,11 +38,15 @@ export const accountActivity = list({
     { column: 'operation_id', descending: order === 'desc' },
     { column: 'position', descending: order === 'desc' },
   ],
-  keyFilters: ['id'],
-  keyed: ({ id }) => ofAccount(id),
-  rowsOfKey: ({ id }, scan) =>
-    rowsWithoutHashes(scan, { token_transfers_raw: ['from', 'to'], history_operations: ['source_account'] }, id),
-  areGiven: () => true,
+  where: {
+    id: {
+      place: {
+        kinds: ['transfer', 'source'],
+        rows: { token_transfers_raw: ['from', 'to'], history_operations: ['source_account'] },
+        hasHash: true,
+      },
+    },
+  },
   rows(values, scan) {
     const { id, type, order } = values;
     const within = (closedAt: Sql) => [

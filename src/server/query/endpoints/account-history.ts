@@ -1,13 +1,10 @@
 /** The state of an account after each ledger that changed it. */
 import { amount, big, flag, may, object, text, time, whole } from '../fields.ts';
-import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
 import { inRange, ofKey } from '../range.ts';
-import { rowsWith } from '../single-rows.ts';
 import { join, raw, sql, where } from '../sql.ts';
-
-const ofAccount = keyedBy('account');
+import { is } from '../where.ts';
 
 export const accountHistory = list({
   path: '/api/v1/silver/accounts/history',
@@ -35,14 +32,17 @@ export const accountHistory = list({
     balance_change: may(amount('Against the snapshot before.')),
   }),
   isState: true,
+  where: {
+    account_id: {
+      ...is('account_id'),
+      // One row more than the page has is read, so that each of the page has those beside it among what is read.
+      place: ({ start_ledger: first, end_ledger: last }) =>
+        first === undefined && last === undefined
+          ? { kinds: ['account'], rows: { accounts: ['account_id'] } }
+          : undefined,
+    },
+  },
   key: ({ order }) => [{ column: 'ledger_sequence', descending: order === 'desc' }],
-  keyFilters: ['account_id'],
-  // One row more than the page has is read, so that each of the page has those beside it among what is read.
-  keyed: ({ account_id: account, start_ledger: first, end_ledger: last }) =>
-    first === undefined && last === undefined ? ofAccount(account) : undefined,
-  isScattered: ({ start_ledger: first, end_ledger: last }) => first !== undefined || last !== undefined,
-  rowsOfKey: ({ account_id: account }) => rowsWith({ accounts: ['account_id'] }, account),
-  areGiven: () => true,
   rows: (values, scan) => sql`
     select
         *,

@@ -1,15 +1,14 @@
 /** Every operation as what somebody did. */
 import { amount, flag, may, object, text, time, whole, type Row } from '../fields.ts';
-import { isAmong, keptRows } from '../kept-rows.ts';
-import { keyedBy } from '../keyed-by.ts';
+import { keptRows } from '../kept-rows.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { afterToid, andWithin, inRange, ledgersOfToids, ofKey } from '../range.ts';
-import { rowsWith } from '../single-rows.ts';
-import { listed, listedAlike, raw, sql, when, where, type Sql } from '../sql.ts';
+import { andWithin, ledgersOfToids } from '../range.ts';
+import { listed, listedAlike, raw, sql, where, type Sql } from '../sql.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
 import type { View } from '../view.ts';
-import { rowsOfToids, unfilledBy } from './operations.ts';
+import { anyOf, beforeAfter, is } from '../where.ts';
+import { ofParty, rowsOfToids, unfilledBy } from './operations.ts';
 
 const others = [
   'create_claimable_balance',
@@ -47,24 +46,19 @@ const types = [
   'other',
 ] as const;
 
-const parameters = {
-  account: parameter.may(parameter.account('Source or destination.')),
-  contract_id: parameter.may(parameter.contract()),
-  activity_type: parameter.may(parameter.choice('activity_type', types)),
-  ...parameter.beforeAfter,
-  limit: parameter.limit(50, 200),
-  order: parameter.order,
-  ...parameter.ledgerRange,
-};
-
-const ofParty = keyedBy('source', 'operation');
-const ofContract = keyedBy('operation');
-
 export const activities = list({
   path: '/api/v1/semantic/activities',
   summary: 'Unified on-chain activity feed',
   legacyKey: 'activities',
-  parameters,
+  parameters: {
+    account: parameter.may(parameter.account('Source or destination.')),
+    contract_id: parameter.may(parameter.contract()),
+    activity_type: parameter.may(parameter.choice('activity_type', types)),
+    ...parameter.beforeAfter,
+    limit: parameter.limit(50, 200),
+    order: parameter.order,
+    ...parameter.ledgerRange,
+  },
   row: object({
     id: text('Hash of the transaction and position of the operation.'),
     ledger_sequence: whole(),
@@ -84,25 +78,25 @@ export const activities = list({
     successful: flag(),
     fee_charged: may(whole('Stroops, of the whole transaction: not to be summed.')),
   }),
+  where: {
+    account: anyOf(['source_account', 'destination_account'], ofParty),
+    contract_id: is('contract_id', { kinds: ['operation'] }),
+    activity_type: {
+      sql: (type) => sql`activity_type in (${listed(typesOf(type))})`,
+      test: (row, type) => typesOf(type).some((one) => one === row['activity_type']),
+    },
+    ...beforeAfter('timestamp'),
+  },
   table: 'history_operations',
   key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
   kept: keptRows({
     name: 'activities',
     table: 'history_operations',
     key: ['operation_id'],
-    rows: (scan) => done({}, scan),
+    rows: (scan) => done(scan),
   }),
-  keyFilters: ['account', 'contract_id'],
-  keptFilters: ['activity_type'],
-  isListed: (row, asked) =>
-    isAmong(asked.account, row['source_account'], row['destination_account']) &&
-    isAmong(asked.contract_id, row['contract_id']) &&
-    isTyped(row['activity_type'], asked.activity_type),
-  keyed: ({ account, contract_id: contract }) => ofParty(account) ?? ofContract(contract),
-  rowsOfKey: ({ account }) => rowsWith({ history_operations: ['source_account', 'destination'] }, account),
-  areGiven: ({ account }) => account !== undefined,
   isDear: true,
-  rows: done,
+  rows: (_values, scan) => done(scan),
   ofKeys: (toids, { window, view, isAlone }) => sql`
     select * ${areHashesApart(view, ledgersOfToids(toids).length) ? raw('exclude (id, transaction_hash)') : undefined}
     from semantic.semantic_activities
@@ -112,15 +106,7 @@ export const activities = list({
   complete: withIds,
 });
 
-const isOther = (type: unknown) => others.some((other) => other === type);
-
-function isTyped(type: Row[string] | undefined, asked: (typeof types)[number] | undefined): boolean {
-  return asked === 'other' ? isOther(type) : isAmong(asked, type);
-}
-
-function isOfType(type: (typeof types)[number]): Sql {
-  return type === 'other' ? sql`activity_type in (${listed(others)})` : sql`activity_type = ${type}`;
-}
+const typesOf = (type: (typeof types)[number]) => (type === 'other' ? others : [type]);
 
 /** Adds hashes, and the ids that are made of them, to activities that have none. */
 async function withIds(rows: readonly Row[], view: View): Promise<Row[]> {
@@ -131,17 +117,7 @@ async function withIds(rows: readonly Row[], view: View): Promise<Row[]> {
   }));
 }
 
-/** Returns what was done, of what is asked for. */
-function done(values: Partial<parameter.Values<typeof parameters>>, scan: Scan): Sql {
-  return sql`
-    from semantic.semantic_activities
-    ${where(
-      ...inRange(values, scan),
-      afterToid(scan, 'operation_id', values.order === 'desc'),
-      ofKey(scan, values.account, (id) => sql`(source_account = ${id} or destination_account = ${id})`),
-      when(values.contract_id, (id) => sql`contract_id = ${id}`),
-      when(values.activity_type, isOfType),
-      when(values.before, (time) => sql`timestamp < cast(${time} as timestamp)`),
-      when(values.after, (time) => sql`timestamp > cast(${time} as timestamp)`),
-    )}`;
+/** Returns the activities of a scan. */
+function done({ filters }: Scan): Sql {
+  return sql`from semantic.semantic_activities ${where(...filters)}`;
 }

@@ -2,14 +2,15 @@
 import { text } from '../fields.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
+import { is } from '../where.ts';
 import {
+  addressParameters,
+  completed,
   eventFilters,
   eventKey,
   eventRecords,
-  UnifiedEvent,
-  completed,
   keptEvents,
-  probeEvents,
+  UnifiedEvent,
 } from './unified-events.ts';
 
 export const addressEvents = list({
@@ -22,14 +23,14 @@ export const addressEvents = list({
       'addr must be a valid Stellar account (G...) or contract (C...) address',
     ),
     contract_id: parameter.may(parameter.contract('Contract of the token.')),
-    ...eventFilters,
+    ...addressParameters,
   },
   row: UnifiedEvent,
+  where: { addr: eventFilters.address, contract_id: is('contract_id'), ...eventFilters },
   beside: { address: text() },
   readBeside: async ({ addr }) => ({ address: addr }),
   key: eventKey,
-  probe: ({ addr, ...values }, scan, ledgers) => probeEvents({ ...values, address: addr }, scan, ledgers),
-  rows: ({ addr, ...values }, scan, probed) => eventRecords({ ...values, address: addr }, scan, undefined, probed),
+  rows: eventRecords,
   kept: keptEvents,
   complete: completed,
 });

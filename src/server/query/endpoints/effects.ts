@@ -5,8 +5,9 @@ import { keptRows } from '../kept-rows.ts';
 import { list, type Scan } from '../list.ts';
 import { object } from '../object.ts';
 import * as parameter from '../parameters.ts';
-import { afterToid, andWithin, inRange } from '../range.ts';
+import { andWithin } from '../range.ts';
 import { join, sql, when, where, type Sql } from '../sql.ts';
+import { is, timeRange } from '../where.ts';
 import { Asset, assetStruct } from './asset.ts';
 import { readTransaction } from './transaction.ts';
 
@@ -72,6 +73,16 @@ export const effectsList = list({
     ...parameter.timeRange,
   },
   row: Effect,
+  where: {
+    account_id: is(['address', null]),
+    effect_type: {
+      sql: (type) => (isNumber(type) ? sql`type = ${Number(type)}` : sql`type_string = ${type}`),
+      test: ({ effect_type: number, effect_type_string: name }, type) =>
+        isNumber(type) ? number === Number(type) : name === type,
+    },
+    ledger_sequence: is(['ledger_sequence', null]),
+    ...timeRange('closed_at'),
+  },
   table: 'history_effects',
   key({ order }) {
     const descending = order === 'desc';
@@ -80,26 +91,17 @@ export const effectsList = list({
       { column: 'effect_index', descending },
     ];
   },
-  rows: (values, scan) => sql`
+  rows: (_values, { filters }) => sql`
     select operation_id, index as effect_index, ledger_sequence
     from bronze.history_effects_raw_v1
-    ${where(
-      ...inRange(values, scan),
-      afterToid(scan, 'operation_id', values.order === 'desc'),
-      when(values.account_id, (id) => sql`address = ${id}`),
-      when(values.effect_type, (type) => (isNumber(type) ? sql`type = ${Number(type)}` : sql`type_string = ${type}`)),
-      when(values.ledger_sequence, (ledger) => sql`ledger_sequence = ${ledger}`),
-    )}`,
+    ${where(...filters)}`,
   page: (_values, { window }) => recordsOfPage(window),
   kept: keptRows({
     name: 'effects',
     table: 'history_effects',
     key: ['operation_id', 'effect_index'],
-    rows: (scan) => records(join(inRange({}, scan), ' and ')),
+    rows: ({ filters }) => records(join(filters, ' and ')),
   }),
-  keptFilters: ['effect_type'],
-  isListed: ({ effect_type: number, effect_type_string: name }, { effect_type: type = '' }) =>
-    isNumber(type) ? number === Number(type) : type === '' || name === type,
 });
 
 /** Returns the ids of the effects of the transaction with this TOID. */

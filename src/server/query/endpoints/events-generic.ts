@@ -1,12 +1,13 @@
 /** Unchanged contract events. */
-import { big, flag, flat, flats, json, may, object, text, time, whole, type Row } from '../fields.ts';
-import { isAmong, keptRows } from '../kept-rows.ts';
-import { keyedBy } from '../keyed-by.ts';
+import { big, flag, flat, flats, json, may, object, text, time, whole } from '../fields.ts';
+import { keptRows } from '../kept-rows.ts';
+import type { Row } from '../json.ts';
 import { list, type Key, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { inRange } from '../range.ts';
-import { raw, sql, when, where, type Sql } from '../sql.ts';
+import { raw, sql, where as having, type Sql } from '../sql.ts';
+import { is, timeRange } from '../where.ts';
 
+const topics = ['topic0', 'topic1', 'topic2', 'topic3'] as const;
 const topic = (n: number) => parameter.may(parameter.text(`Topic ${n} as its decoded text.`));
 
 const filters = {
@@ -61,7 +62,31 @@ const key = ({ order }: { order: 'asc' | 'desc' }): Key[] =>
     descending: order === 'desc',
   }));
 
-const ofContract = keyedBy('event');
+const isEmitted = raw(`event_kind != 'diagnostic'`);
+const topicsOf = (row: Row) => topics.map((name) => String(row[`${name}_decoded`] ?? ''));
+
+const where = {
+  event_type: {
+    sql: (type: string) =>
+      type === 'diagnostic'
+        ? sql`event_kind = 'diagnostic'`
+        : sql`${isEmitted} and type = ${type === 'system' ? 0 : 1}`,
+    test: (row: Row, type: string) => row['event_type'] === type,
+    absent: { sql: isEmitted, test: (row: Row) => row['event_type'] !== 'diagnostic' },
+  },
+  tx_hash: is(['transaction_hash', null]),
+  topic_match: {
+    sql: (word: string) => sql`contains(concat(topic0, topic1, topic2, topic3), ${word})`,
+    test: (row: Row, word: string) => topicsOf(row).join('').includes(word),
+  },
+  topic0: is(['topic0', 'topic0_decoded']),
+  topic1: is(['topic1', 'topic1_decoded']),
+  topic2: is(['topic2', 'topic2_decoded']),
+  topic3: is(['topic3', 'topic3_decoded']),
+  in_successful_call: is('in_successful_contract_call'),
+  ...timeRange('closed_at'),
+};
+const isContract = is('contract_id', { kinds: ['event'] });
 
 const common = {
   legacyKey: 'events',
@@ -72,9 +97,9 @@ const common = {
     name: 'generic events',
     table: 'history_contract_events',
     key: key({ order: 'asc' }).map(({ column }) => column),
-    rows: (scan) => genericRecords(inRange({}, scan)),
+    rows: genericRecords,
   }),
-  keptFilters: ['event_type', 'topic_match', 'topic0', 'topic1', 'topic2', 'topic3', 'in_successful_call'],
+  rows: (_values: object, scan: Scan) => genericRecords(scan),
 } as const;
 
 export const eventsGeneric = list({
@@ -85,10 +110,7 @@ export const eventsGeneric = list({
     contract_id: parameter.may(parameter.contract('Contract that emitted it.')),
     ...filters,
   },
-  keyFilters: ['contract_id'],
-  isListed,
-  keyed: ({ contract_id: contract }) => ofContract(contract),
-  rows: genericEvents,
+  where: { contract_id: isContract, ...where },
 });
 
 export const eventsOfContract = list({
@@ -98,51 +120,10 @@ export const eventsOfContract = list({
   parameters: { id: parameter.refused(parameter.contract(), 'invalid contract_id'), ...filters },
   beside: { contract_id: text() },
   readBeside: async ({ id }) => ({ contract_id: id }),
-  keyFilters: ['id'],
-  isListed: (row, { id, ...values }) => isListed(row, { ...values, contract_id: id }),
-  keyed: ({ id }) => ofContract(id),
-  rows: ({ id, ...values }, scan) => genericEvents({ ...values, contract_id: id }, scan),
+  where: { id: isContract, ...where },
 });
 
-interface Asked extends parameter.Values<typeof filters> {
-  contract_id?: string;
-}
-
-/** Whether a kept row is asked for, as `genericEvents` says it in SQL. */
-function isListed(row: Row, asked: Asked): boolean {
-  const topics = ['topic0_decoded', 'topic1_decoded', 'topic2_decoded', 'topic3_decoded'].map((name) => row[name]);
-  const isOfTopics = [asked.topic0, asked.topic1, asked.topic2, asked.topic3].every((one, i) =>
-    isAmong(one, topics[i]),
-  );
-  return (
-    isOfTopics &&
-    isAmong(asked.contract_id, row['contract_id']) &&
-    (asked.event_type === undefined ? row['event_type'] !== 'diagnostic' : row['event_type'] === asked.event_type) &&
-    (asked.topic_match === undefined || topics.join('').includes(asked.topic_match)) &&
-    (asked.in_successful_call === undefined || row['in_successful_contract_call'] === asked.in_successful_call)
-  );
-}
-
-function genericEvents(values: Asked, scan: Scan): Sql {
-  return genericRecords([
-    ...inRange(values, scan),
-    when(scan.after?.get('transaction_id'), (toid) => {
-      const ledger = Number(BigInt(toid) >> 32n);
-      return sql`ledger_sequence ${raw(values.order === 'desc' ? '<=' : '>=')} ${ledger}`;
-    }),
-    when(values.contract_id, (id) => sql`contract_id = ${id}`),
-    when(values.tx_hash, (hash) => sql`transaction_hash = ${hash}`),
-    ofType(values.event_type),
-    when(values.topic0, (word) => sql`topic0 = ${word}`),
-    when(values.topic1, (word) => sql`topic1 = ${word}`),
-    when(values.topic2, (word) => sql`topic2 = ${word}`),
-    when(values.topic3, (word) => sql`topic3 = ${word}`),
-    when(values.topic_match, (word) => sql`contains(concat(topic0, topic1, topic2, topic3), ${word})`),
-    when(values.in_successful_call, (is) => sql`in_successful_contract_call = ${is}`),
-  ]);
-}
-
-function genericRecords(conditions: readonly (Sql | undefined)[]): Sql {
+function genericRecords({ filters }: Scan): Sql {
   return sql`
     select
         transaction_hash
@@ -178,11 +159,5 @@ function genericRecords(conditions: readonly (Sql | undefined)[]): Sql {
         end as place,
         coalesce(operation_id, 0) as operation_place
     from bronze.history_contract_events
-    ${where(...conditions)}`;
-}
-
-function ofType(type: 'contract' | 'system' | 'diagnostic' | undefined) {
-  if (type === 'diagnostic') return sql`event_kind = 'diagnostic'`;
-  const emitted = sql`event_kind != 'diagnostic'`;
-  return type === undefined ? emitted : sql`${emitted} and type = ${type === 'system' ? 0 : 1}`;
+    ${having(...filters)}`;
 }

@@ -1,16 +1,16 @@
 /** Token movements as mints, burns and transfers. */
 import { flag, may, object, text, time, whole, type Row } from '../fields.ts';
-import { isAmong, keptRows } from '../kept-rows.ts';
-import { keyedBy } from '../keyed-by.ts';
+import { keptRows } from '../kept-rows.ts';
 import { list, type Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { afterToid, inLedgers, inRange, ofKey, transactionOf } from '../range.ts';
+import { inLedgers, transactionOf } from '../range.ts';
 import { singly } from '../single-rows.ts';
-import { join, listedAlike, made, raw, sql, when, where, type Sql } from '../sql.ts';
+import { join, listedAlike, raw, sql, when, where, type Sql } from '../sql.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
 import type { View } from '../view.ts';
+import { anyOf, beforeAfter, is, isAsset } from '../where.ts';
 import { rangesOf, widthOf, windowOfLedgers } from '../window.ts';
-import { assetFilters, isFarApart, isOfAsset, rowsWithoutHashes } from './movements.ts';
+import { ofParty } from './movements.ts';
 
 const UNITS = /^\d{1,39}(\.\d{1,38})?$/;
 
@@ -35,9 +35,6 @@ const parameters = {
   ...parameter.ledgerRange,
 };
 
-const ofParty = keyedBy('transfer');
-const ofToken = keyedBy('token');
-
 export const flows = list({
   path: '/api/v1/semantic/flows',
   summary: 'Normalized value flows',
@@ -59,6 +56,13 @@ export const flows = list({
     operation_type: may(whole()),
     successful: flag(),
   }),
+  where: {
+    account: anyOf(['from_account', 'to_account'], ofParty('from', 'to')),
+    contract_id: is(['token_contract_id', 'contract_id'], { kinds: ['token'] }),
+    flow_type: is(['semantic.flow_type(from_account, to_account, asset_issuer)', 'flow_type']),
+    ...isAsset,
+    ...beforeAfter('timestamp'),
+  },
   table: 'token_transfers_raw',
   key: ({ order }) => [
     { column: 'operation_id', descending: order === 'desc' },
@@ -68,21 +72,18 @@ export const flows = list({
     name: 'flows',
     table: 'token_transfers_raw',
     key: ['operation_id', 'event_index'],
-    rows: (scan) => numbered(flowed({}, scan, null)),
+    rows: (scan) => numbered(flowed(scan)),
   }),
-  keyFilters: ['account', 'contract_id'],
-  keptFilters: ['flow_type', 'asset_code', 'asset_issuer'],
-  isListed: (row, asked) =>
-    isAmong(asked.account, row['from_account'], row['to_account']) &&
-    isAmong(asked.contract_id, row['contract_id']) &&
-    isAmong(asked.flow_type, row['flow_type']) &&
-    isOfAsset(row, asked),
-  keyed: ({ account, contract_id: contract }) => ofParty(account) ?? ofToken(contract),
-  rowsOfKey: ({ account }, scan) => rowsWithoutHashes(scan, { token_transfers_raw: ['from', 'to'] }, account),
-  areGiven: ({ account }) => account !== undefined,
   prepare: ({ min_amount: least, asset_code: code, asset_issuer: issuer, contract_id: contract }, view) =>
     least === undefined || (code ?? issuer) !== undefined ? Promise.resolve(null) : ownDecimals(view, contract),
-  rows: (values, scan, own) => flowed(values, scan, own, !areHashesApart(scan.view, widthOf(scan.window))),
+  rows: ({ min_amount: least }, scan, own) => {
+    const hasHash = !areHashesApart(scan.view, widthOf(scan.window));
+    return flowed(
+      scan,
+      hasHash,
+      when(least, (units) => sql`amount >= ${amountOf(units, own)}`),
+    );
+  },
   complete: withIds,
 });
 
@@ -114,14 +115,9 @@ function amountOf(units: string, own: string | null): Sql {
   return sql`case when asset_type is not null then ${inSmallest(7)} ${join(others, ' ')} else ${inSmallest(0)} end`;
 }
 
-/** Returns the flows that are asked for, without their ids, with their hashes or without; `own` is what `ownDecimals` tells. */
-function flowed(
-  values: Partial<parameter.Values<typeof parameters>>,
-  scan: Scan,
-  own: string | null,
-  hasHash = true,
-): Sql {
-  const flows = sql`
+/** Returns the flows of a scan, without their ids, with their hashes or without. */
+function flowed({ filters }: Scan, hasHash = true, isEnough?: Sql): Sql {
+  return sql`
     select
         ledger_sequence,
         timestamp,
@@ -139,18 +135,7 @@ function flowed(
         operation_id,
         event_index
     from silver.token_transfers_raw
-    ${where(
-      ...inRange(values, scan),
-      afterToid(scan, 'operation_id', values.order === 'desc'),
-      ofKey(scan, values.account, (id) => sql`(from_account = ${id} or to_account = ${id})`),
-      ...assetFilters(values),
-      when(values.contract_id, (id) => sql`token_contract_id = ${id}`),
-      when(values.flow_type, (type) => sql`semantic.flow_type(from_account, to_account, asset_issuer) = ${type}`),
-      when(values.min_amount, (units) => sql`amount >= ${amountOf(units, own)}`),
-      when(values.before, (time) => sql`timestamp < cast(${time} as timestamp)`),
-      when(values.after, (time) => sql`timestamp > cast(${time} as timestamp)`),
-    )}`;
-  return isFarApart(values.account, scan) ? made(flows) : flows;
+    ${where(...filters, isEnough)}`;
 }
 
 /** Returns the flows of whole ledgers with their ids. */

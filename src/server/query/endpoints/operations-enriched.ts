@@ -1,25 +1,22 @@
 /** Operations with fields of their transaction. */
 import { operationTypes } from '../operation-types.ts';
-import { isAmong } from '../kept-rows.ts';
-import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { afterToid, inRange, ofKey } from '../range.ts';
-import { rowsWith } from '../single-rows.ts';
-import { listed, sql, when, where } from '../sql.ts';
+import { raw, sql, where } from '../sql.ts';
 import { withHashes } from '../transaction-hashes.ts';
+import { among as isAmong, is, only, timeRange } from '../where.ts';
 import {
   among,
   EnrichedOperation,
   keptOperations,
+  ofSource,
   operationRecords,
   recordsWithoutHashes,
   rowsOfToids,
   unfilledBy,
 } from './operations.ts';
 
-const ofSource = keyedBy('source');
-const ofParticipant = keyedBy('participant');
+const isSource = is('source_account');
 
 export const operationsEnriched = list({
   path: '/api/v1/silver/operations/enriched',
@@ -39,33 +36,30 @@ export const operationsEnriched = list({
     ...parameter.timeRange,
   },
   row: EnrichedOperation,
+  where: {
+    account_id: {
+      ...isSource,
+      sql: (id, asked) =>
+        asked['participant'] === true
+          ? sql`id in (select operation_id from bronze.operation_participants where address = ${id})`
+          : isSource.sql(id),
+      place: ({ participant }) => (participant === true ? { kinds: ['participant'] } : ofSource),
+    },
+    tx_hash: is(['transaction_hash', null]),
+    payments_only: only(raw('type in (1, 2, 13)')),
+    soroban_only: only(raw('type in (24, 25, 26)')),
+    type: isAmong('type'),
+    successful: is(['transaction_successful', null]),
+    ...timeRange('closed_at'),
+  },
   table: 'history_operations',
   key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
   isDear: true,
   kept: keptOperations,
-  keyFilters: ['account_id'],
-  isListed: ({ source_account: source }, { account_id: account }) => isAmong(account, source),
-  keyed: ({ account_id: account, participant }) => (participant === true ? ofParticipant : ofSource)(account),
-  rowsOfKey: ({ account_id: account, participant }) =>
-    participant === true ? undefined : rowsWith({ history_operations: ['source_account'] }, account),
-  areGiven: ({ account_id: account, participant }) => account !== undefined && participant !== true,
-  rows: (values, scan) => sql`
+  rows: (_values, { filters }) => sql`
     select id as operation_id, ledger_sequence, type
     from bronze.history_operations_raw_v1
-    ${where(
-      ...inRange(values, scan),
-      afterToid(scan, 'operation_id', values.order === 'desc'),
-      ofKey(scan, values.account_id, (id) =>
-        values.participant === true
-          ? sql`id in (select operation_id from bronze.operation_participants where address = ${id})`
-          : sql`source_account = ${id}`,
-      ),
-      when(values.tx_hash, (hash) => sql`transaction_hash = ${hash}`),
-      values.payments_only === true ? sql`type in (1, 2, 13)` : undefined,
-      values.soroban_only === true ? sql`type in (24, 25, 26)` : undefined,
-      when(values.type, (types) => sql`type in (${listed(types)})`),
-      when(values.successful, (is) => sql`transaction_successful = ${is}`),
-    )}`,
+    ${where(...filters)}`,
   page: (_values, { window }) => operationRecords(among(sql`from page`), window),
   ofKeys: recordsWithoutHashes,
   unfilled: unfilledBy('type'),

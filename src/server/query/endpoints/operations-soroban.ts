@@ -1,14 +1,13 @@
 /** Operations on contracts. */
 import { invalid } from '../errors.ts';
 import { big, may, object, text, whole, type Row } from '../fields.ts';
-import { isAmong, keptRows } from '../kept-rows.ts';
-import { keyedBy } from '../keyed-by.ts';
+import { keptRows } from '../kept-rows.ts';
 import { list, type Key, type Scan } from '../list.ts';
 import type { OfKeys } from '../list-spec.ts';
 import * as parameter from '../parameters.ts';
-import { afterToid, inRange } from '../range.ts';
-import { raw, sql, when, where, type Sql } from '../sql.ts';
+import { raw, sql, where, type Sql } from '../sql.ts';
 import type { View } from '../view.ts';
+import { is, timeRange } from '../where.ts';
 import type { Window } from '../scan.ts';
 import { among, operationFields, operationRecords, recordsOfToids, rowsOfToids, unfilledBy } from './operations.ts';
 
@@ -66,14 +65,21 @@ const SorobanOperation = object({
   footprint: may(Footprint),
 });
 
-const ofSource = keyedBy('source');
-const ofContract = keyedBy('operation');
-
 const common = {
   legacyKey: 'soroban_operations',
   parameters: filters,
   row: SorobanOperation,
   key: ({ order }: Asked): Key[] => [{ column: 'operation_id', descending: order === 'desc' }],
+  where: {
+    account_id: is('source_account', { kinds: ['source'] }),
+    contract_id: {
+      sql: (id: string) => sql`contract_id = ${id} and function_name is not null`,
+      test: (row: Row, id: string) => row['soroban_contract_id'] === id,
+      place: { kinds: ['operation'] },
+    },
+    function_name: is(['function_name', null]),
+    ...timeRange('closed_at'),
+  },
   table: 'history_operations',
   isDear: true,
   kept: keptRows({
@@ -81,13 +87,9 @@ const common = {
     table: 'history_operations',
     key: ['operation_id'],
     isDear: true,
-    rows: (scan) => records(among(operations({}, scan)), scan.window),
+    rows: (scan) => records(among(operations(scan)), scan.window),
   }),
-  keyFilters: ['account_id', 'contract_id'],
-  isListed: ({ source_account: source, soroban_contract_id: contract }: Row, asked: Asked) =>
-    isAmong(asked.account_id, source) && isAmong(asked.contract_id, contract),
-  keyed: ({ account_id: account, contract_id: contract }: Asked) => ofSource(account) ?? ofContract(contract),
-  rows: operations,
+  rows: (_values: Asked, scan: Scan) => operations(scan),
   page: (_values: Asked, { window }: Scan) => records(among(sql`from page`), window),
   ofKeys: (toids: readonly string[], known: OfKeys) => withHost(recordsOfToids(toids, known, resources)),
   unfilled: unfilledBy('type'),
@@ -95,18 +97,11 @@ const common = {
   rowsOf: (toids: readonly string[], window: Window, view: View) => rowsOfToids(toids, window, view, true),
 } as const;
 
-function operations(values: Partial<Asked>, scan: Scan): Sql {
+function operations({ filters }: Scan): Sql {
   return sql`
     select id as operation_id, ledger_sequence, type
     from bronze.history_operations_raw_v1
-    ${where(
-      sql`type in (24, 25, 26)`,
-      ...inRange(values, scan),
-      afterToid(scan, 'operation_id', values.order === 'desc'),
-      when(values.account_id, (id) => sql`source_account = ${id}`),
-      when(values.contract_id, (id) => sql`contract_id = ${id} and function_name is not null`),
-      when(values.function_name, (name) => sql`function_name = ${name}`),
-    )}`;
+    ${where(raw('type in (24, 25, 26)'), ...filters)}`;
 }
 
 export const operationsSoroban = list({

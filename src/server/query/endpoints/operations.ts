@@ -14,6 +14,7 @@ import { singly } from '../single-rows.ts';
 import { listedAlike, raw, sql, type Sql } from '../sql.ts';
 import { areHashesApart } from '../transaction-hashes.ts';
 import type { View } from '../view.ts';
+import type { KeyPlace } from '../where.ts';
 
 export const operationFields = {
   transaction_hash: text(),
@@ -145,6 +146,15 @@ export function rowsOfToids(
   ]);
   return singly(view, window, rows, { hasHash });
 }
+
+/** Where operations of an account are found that sent or received. */
+export const ofParty: KeyPlace = {
+  kinds: ['source', 'operation'],
+  rows: { history_operations: ['source_account', 'destination'] },
+};
+
+/** Where operations of their source are found. */
+export const ofSource: KeyPlace = { kinds: ['source'], rows: { history_operations: ['source_account'] } };
 
 /** Types that are read alike: each combination of them has a statement of its own. */
 const families: readonly (readonly number[])[] = [

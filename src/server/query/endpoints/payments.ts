@@ -1,16 +1,14 @@
 /** Payments. */
-import { isAmong } from '../kept-rows.ts';
-import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { afterToid, inRange, ofKey } from '../range.ts';
-import { rowsWith } from '../single-rows.ts';
 import { join, raw, sql, when, where, type Sql } from '../sql.ts';
 import { withHashes } from '../transaction-hashes.ts';
+import { anyOf, is, timeRange } from '../where.ts';
 import {
   among,
   EnrichedOperation,
   keptOperations,
+  ofParty,
   operationRecords,
   recordsWithoutHashes,
   rowsOfToids,
@@ -26,8 +24,7 @@ const wider = {
   )`,
 };
 
-const ofParty = keyedBy('source', 'operation');
-const ofIssuer = keyedBy('issuer');
+const isPayment = raw('type in (1, 2, 13)');
 
 export const payments = list({
   path: '/api/v1/silver/payments',
@@ -51,27 +48,24 @@ export const payments = list({
     ...parameter.timeRange,
   },
   row: EnrichedOperation,
+  where: {
+    account_id: anyOf(['source_account', 'destination'], ofParty),
+    asset_issuer: { place: { kinds: ['issuer'] } },
+    include: {
+      sql: (kinds) => sql`(${join([isPayment, ...kinds.map((kind) => wider[kind])], ' or ')})`,
+      absent: { sql: isPayment, test: (row) => row['is_payment_op'] === true },
+    },
+    successful: is(['transaction_successful', null]),
+    ...timeRange('closed_at'),
+  },
   table: 'history_operations',
   key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
   isDear: true,
   kept: keptOperations,
-  keyFilters: ['account_id'],
-  isListed: ({ is_payment_op: isPayment, source_account: source, destination }, { account_id: account }) =>
-    isPayment === true && isAmong(account, source, destination),
-  keyed: ({ account_id: account, asset_issuer: issuer }) => ofParty(account) ?? ofIssuer(issuer),
-  rowsOfKey: ({ account_id: account }) => rowsWith({ history_operations: ['source_account', 'destination'] }, account),
-  areGiven: ({ account_id: account }) => account !== undefined,
-  rows: (values, scan) => sql`
+  rows: (values, { filters }) => sql`
     select id as operation_id, ledger_sequence, type
     from bronze.history_operations_raw_v1
-    ${where(
-      ...inRange(values, scan),
-      afterToid(scan, 'operation_id', values.order === 'desc'),
-      sql`(${join([sql`type in (1, 2, 13)`, ...(values.include ?? []).map((kind) => wider[kind])], ' or ')})`,
-      ofKey(scan, values.account_id, (id) => sql`(source_account = ${id} or destination = ${id})`),
-      ofAsset(values),
-      when(values.successful, (is) => sql`transaction_successful = ${is}`),
-    )}`,
+    ${where(...filters, ofAsset(values))}`,
   page: (_values, { window }) => operationRecords(among(sql`from page`), window),
   ofKeys: recordsWithoutHashes,
   unfilled: unfilledBy('type'),

@@ -1,8 +1,7 @@
 /** Events of tokens that move nothing: what holders let others spend (`approve`), and what issuers let holders do (`set_authorized`). */
 import type { LedgerRange } from '../../../datastore/keys.ts';
-import { listed, sql, when, where, type Sql } from '../sql.ts';
+import { sql, where, type Sql } from '../sql.ts';
 import { andWithin } from '../range.ts';
-import { assetFilters } from './movements.ts';
 
 /** Their types, which are the first topics of the events (SEP-41, CAP-67). */
 export const permissions = ['approve', 'set_authorized'] as const;
@@ -10,54 +9,35 @@ export const permissions = ['approve', 'set_authorized'] as const;
 /** Whether a type is of those. */
 export const isPermission = (type: string | undefined) => permissions.some((one) => one === type);
 
-/** What is asked of them. */
-export interface Permitted {
-  contract_id?: string;
-  source_type?: string;
-  address?: string;
-  asset_code?: string;
-  asset_issuer?: string;
-}
-
 /**
- * Returns those of some types under the columns of movements, with `toid` and `number` of their ids. `from` is who approves, `to` who may
+ * Returns those that meet conditions under the columns of movements, with `toid` and `number` of their ids. `from` is who approves, `to` who may
  * spend, or whose trust line it is.
  */
-export function permissionEvents(types: readonly string[], asked: Permitted, conditions: readonly Sql[]): Sql {
+export function permissionEvents(conditions: readonly Sql[]): Sql {
   return sql`
-    select *
-    from (
-        select
-            ledger_sequence,
-            transaction_id,
-            transaction_hash,
-            operation_id,
-            contract_id,
-            closed_at,
-            event_topic,
-            "from",
-            "to",
-            amount_raw,
-            asset_type,
-            asset_key,
-            bronze.key_code(asset_key) as asset_code,
-            bronze.key_issuer(asset_key) as asset_issuer,
-            operation_type,
-            operation_type in (24, 25, 26) as is_soroban,
-            operation_id - 1 as toid,
-            cast(event_index as bigint) as number,
-            bronze.event_id(operation_id - 1, event_index) as event_id,
-            event_index as event_position
-        from bronze.token_permissions_raw_v1
-        ${where(
-          sql`event_topic in (${listed(types)})`,
-          ...conditions,
-          when(asked.contract_id, (id) => sql`contract_id = ${id}`),
-          when(asked.address, (id) => sql`("from" = ${id} or "to" = ${id})`),
-          when(asked.source_type, (type) => sql`(operation_type in (24, 25, 26)) = ${type === 'soroban'}`),
-        )}
-    )
-    ${where(...assetFilters(asked))}`;
+    select
+        ledger_sequence,
+        transaction_id,
+        transaction_hash,
+        operation_id,
+        contract_id,
+        closed_at,
+        event_topic,
+        "from",
+        "to",
+        amount_raw,
+        asset_type,
+        asset_key,
+        bronze.key_code(asset_key) as asset_code,
+        bronze.key_issuer(asset_key) as asset_issuer,
+        operation_type,
+        operation_type in (24, 25, 26) as is_soroban,
+        operation_id - 1 as toid,
+        cast(event_index as bigint) as number,
+        bronze.event_id(operation_id - 1, event_index) as event_id,
+        event_index as event_position
+    from bronze.token_permissions_raw_v1
+    ${where(...conditions)}`;
 }
 
 /** Returns the same with `ledger_index`, that of the last movement before each in its ledger; -1 where none comes before. */

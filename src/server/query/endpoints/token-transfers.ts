@@ -1,22 +1,19 @@
 /** Movements of a token. */
-import { isAmong } from '../kept-rows.ts';
-import { keyedBy } from '../keyed-by.ts';
 import { list } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import { isPermission } from './permission-events.ts';
+import { listed, sql } from '../sql.ts';
+import { is } from '../where.ts';
 import {
+  completed,
+  eventFilters,
   eventKey,
   eventParameters,
   eventRecords,
-  eventRowsOf,
-  UnifiedEvent,
-  completed,
   keptEvents,
+  placeOfToken,
+  transferTypes,
+  UnifiedEvent,
 } from './unified-events.ts';
-
-const ofToken = keyedBy('token');
-const ofEvents = keyedBy('event');
-const movements = ['transfer', 'mint', 'burn', 'clawback'];
 
 export const tokenTransfers = list({
   path: '/api/v1/silver/tokens/{contract_id}/transfers',
@@ -24,16 +21,22 @@ export const tokenTransfers = list({
   legacyKey: 'events',
   parameters: { contract_id: parameter.contract('Contract of the token.'), ...eventParameters },
   row: UnifiedEvent,
+  where: {
+    contract_id: {
+      ...is('contract_id'),
+      place: ({ event_type: type = 'transfer' }) => placeOfToken({ event_type: type }),
+    },
+    ...eventFilters,
+    event_type: {
+      ...eventFilters.event_type,
+      absent: {
+        sql: sql`event_topic in (${listed(transferTypes)})`,
+        test: (row) => transferTypes.includes(String(row['event_type'])),
+      },
+    },
+  },
   key: eventKey,
-  keyed: ({ contract_id: contract, event_type: type }) => (isPermission(type) ? ofEvents(contract) : ofToken(contract)),
-  rowsOfKey: (values, scan) => eventRowsOf(values, scan, movements),
-  rows: (values, scan) => eventRecords(values, scan, movements),
+  rows: ({ event_type: type }, scan) => eventRecords({ event_type: type ?? 'transfer' }, scan),
   kept: keptEvents,
-  keyFilters: ['contract_id'],
-  keptFilters: ['event_type', 'source_type'],
-  isListed: ({ contract_id: contract, event_type: type, source_type: source }, asked) =>
-    contract === asked.contract_id &&
-    (asked.event_type === undefined ? movements.includes(String(type)) : type === asked.event_type) &&
-    isAmong(asked.source_type, source),
   complete: completed,
 });

@@ -3,15 +3,12 @@ import { big, may, object, text, time, whole, type Json, type Row } from '../fie
 import { keptRows } from '../kept-rows.ts';
 import type { Key, Scan } from '../list.ts';
 import * as parameter from '../parameters.ts';
-import type { LedgerRange } from '../../../datastore/keys.ts';
-import type { RowsOf } from '../../../lake/relations/single-rows.ts';
-import { inRange } from '../range.ts';
-import { listed, raw, sql, when, where, type Sql } from '../sql.ts';
-import { activityOf, assetToken, decimalsSource, tokensOf, unitsOf } from '../tokens.ts';
+import { raw, sql, where, type Sql } from '../sql.ts';
+import { assetToken, decimalsSource, tokensOf, unitsOf } from '../tokens.ts';
 import { areHashesApart, withHashes } from '../transaction-hashes.ts';
 import type { View } from '../view.ts';
+import { anyOf, is, isAsset, type KeyPlace } from '../where.ts';
 import { widthOf } from '../window.ts';
-import { assetFilters, rowsWithoutHashes } from './movements.ts';
 import { amongMovements, isPermission, permissionEvents, permissions } from './permission-events.ts';
 
 export const UnifiedEvent = object({
@@ -39,12 +36,13 @@ export const UnifiedEvent = object({
   operation_id: may(big()),
 });
 
-/** Types that lists of events have; those of a token alone have only what moves, unless asked for others. */
+/** Types of events that the transfers of a token have. */
+export const transferTypes: readonly string[] = ['transfer', 'mint', 'burn', 'clawback'];
+/** Types that lists of events have. */
 const types = ['transfer', 'mint', 'burn', 'clawback', 'fee', 'set_authorized', 'approve'] as const;
-const MOVEMENTS = types.length - permissions.length;
 
-/** Filters that lists of an address have, too. */
-export const eventFilters = {
+/** Parameters that lists of an address have, too. */
+export const addressParameters = {
   event_type: parameter.may(
     parameter.choice(
       'event_type',
@@ -61,7 +59,10 @@ export const eventFilters = {
   order: parameter.order,
 };
 
-export const eventParameters = { address: parameter.may(parameter.holder('Sender or receiver.')), ...eventFilters };
+export const eventParameters = {
+  address: parameter.may(parameter.holder('Sender or receiver.')),
+  ...addressParameters,
+};
 
 /** Order within a ledger: events before all transactions, then those of each transaction, then those after all transactions. */
 export function eventKey({ order }: { order: 'asc' | 'desc' }): Key[] {
@@ -71,99 +72,45 @@ export function eventKey({ order }: { order: 'asc' | 'desc' }): Key[] {
   }));
 }
 
-interface Asked extends Partial<parameter.Values<typeof eventParameters>> {
-  contract_id?: string;
-}
+/** What filters of events require, by columns that movements and other events share. */
+export const eventFilters = {
+  event_type: is(['event_topic', 'event_type']),
+  source_type: {
+    sql: (type: string) => sql`is_soroban = ${type === 'soroban'}`,
+    test: (row: Row, type: string) => row['source_type'] === type,
+  },
+  address: anyOf([
+    ['"from"', null],
+    ['"to"', null],
+  ]),
+  asset_code: { sql: isAsset.asset_code.sql },
+  asset_issuer: is(['asset_issuer', null]),
+};
 
-/** What tells `eventRecords` that nothing but movements is among what is asked for. */
-const MOVING = 'moving';
-
-/**
- * Returns what `eventRecords` is to be told of a scan: of a contract or an address few events move nothing, and to place these among
- * movements takes five times as long as to read them. Throws as `View.rows` does.
- */
-export async function probeEvents(
-  values: Asked,
-  scan: Scan,
-  ledgers: readonly LedgerRange[] | undefined,
-): Promise<string | null> {
-  if (values.contract_id === undefined && values.address === undefined) return null;
-  if (values.event_type !== undefined) return null;
-  const activity = values.contract_id === undefined ? undefined : await activityOf(scan.view, values.contract_id);
-  if (Number(activity?.['permissions']) === 0) return MOVING;
-  const conditions = [...inRange(values, scan), ...afterLedger(values, scan)];
-  const found = await scan.view.row(
-    sql`select 1 as any from (${permissionEvents(permissions, values, conditions)}) limit 1`,
-    ledgers,
-  );
-  return found ? null : MOVING;
+/** Returns where events of a token are found. */
+export function placeOfToken({ event_type: type }: { readonly event_type?: unknown }): KeyPlace {
+  // What moves nothing is placed among movements of others.
+  if (type === undefined || isPermission(String(type))) return { kinds: ['token', 'event'] };
+  return { kinds: ['token'], rows: { token_transfers_raw: ['contract_id'] }, hasHash: true };
 }
 
 /**
- * Returns the records of the events that are asked for, with their place: `ledger_index`, that of a movement in its ledger, then `toid` and
- * `number` of what moves nothing and comes after it, 0 of movements; without `tx_hash` where `completed` adds it. Without a type all types are
- * asked for unless `standard` names some; `probed` is what `probeEvents` tells.
+ * Returns the records of the events of a scan, with their place: `ledger_index`, that of a movement in its ledger, then `toid` and `number` of what
+ * moves nothing and comes after it, 0 of movements; without `tx_hash` where `completed` adds it.
  */
-export function eventRecords(
-  values: Asked,
-  scan: Scan,
-  standard: readonly string[] = types,
-  probed?: string | null,
-): Sql {
-  return eventsOf(values, scan, { standard, probed, hasHash: !areHashesApart(scan.view, widthOf(scan.window)) });
+export function eventRecords({ event_type: type }: { event_type?: string }, scan: Scan): Sql {
+  return eventsOf(type === undefined ? types : [type], scan, !areHashesApart(scan.view, widthOf(scan.window)));
 }
 
-/**
- * Returns which rows of tables are enough for the records of a contract, told as `eventRecords` is: of a few ledgers far apart nothing but its
- * movements, unless it tells of what moves nothing, which is placed among those of others.
- */
-export function eventRowsOf(
-  { contract_id: contract, event_type: type }: Asked,
-  scan: Scan,
-  standard: readonly string[] = types,
-  probed?: string | null,
-): RowsOf | undefined {
-  const wanted = type === undefined ? standard : [type];
-  const isMoving = probed === MOVING || !wanted.some(isPermission);
-  if (!isMoving || scan.window?.ledgers === undefined) return undefined;
-  return rowsWithoutHashes(scan, { token_transfers_raw: ['contract_id'] }, contract);
-}
-
-interface Told {
-  standard: readonly string[];
-  probed?: string | null | undefined;
-  hasHash: boolean;
-}
-
-function eventsOf(values: Asked, scan: Scan, { standard, probed, hasHash }: Told): Sql {
-  const wanted = values.event_type === undefined ? standard : [values.event_type];
-  const still = probed === MOVING ? [] : permissions.filter((type) => wanted.includes(type));
+function eventsOf(wanted: readonly string[], { filters, window }: Scan, hasHash: boolean): Sql {
+  const still = permissions.filter((type) => wanted.includes(type));
   const moving = wanted.filter((type) => !isPermission(type));
-  const conditions = [...inRange(values, scan), ...afterLedger(values, scan)];
-  const moved = movements(moving, values, conditions, hasHash);
+  const moved = movementsWhere(hasHash, ...filters);
   if (still.length === 0) return records(moved, hasHash);
-  const permitted = amongMovements(permissionEvents(still, values, conditions), scan.window);
+  const permitted = amongMovements(permissionEvents(filters), window);
   if (moving.length === 0)
     return records(sql`select *, cast(null as varchar) as to_muxed_id from (${permitted})`, hasHash);
   return records(sql`from (${moved}) union all by name from (${permitted})`, hasHash);
-}
-
-function afterLedger({ order }: Asked, { after }: Scan): Sql[] {
-  const ledger = after?.get('ledger_sequence');
-  if (ledger === undefined) return [];
-  return [sql`ledger_sequence ${raw(order === 'desc' ? '<=' : '>=')} ${Number(ledger)}`];
-}
-
-function movements(moving: readonly string[], values: Asked, conditions: readonly Sql[], hasHash: boolean): Sql {
-  return movementsWhere(
-    hasHash,
-    ...conditions,
-    when(values.contract_id, (id) => sql`contract_id = ${id}`),
-    moving.length < MOVEMENTS ? sql`event_topic in (${listed(moving)})` : undefined,
-    when(values.source_type, (type) => sql`is_soroban = ${type === 'soroban'}`),
-    when(values.address, (id) => sql`("from" = ${id} or "to" = ${id})`),
-    ...assetFilters(values),
-  );
 }
 
 /** Returns the records of the movements of which all conditions are true. */
@@ -233,7 +180,7 @@ export const keptEvents = keptRows({
   name: 'events',
   table: 'token_transfers_raw',
   key: eventKey({ order: 'desc' }).map(({ column }) => column),
-  rows: (scan) => eventsOf({}, scan, { standard: types, hasHash: true }),
+  rows: (scan) => eventsOf(types, scan, true),
 });
 
 /**
