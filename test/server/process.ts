@@ -12,6 +12,8 @@ export interface ServerProcess {
   said(): string;
   /** The most memory that was resident so far, in MB (Linux). */
   peakMegabytes(): number;
+  /** Sends it a signal; resolves when it has ended where the signal ends it. */
+  signal(name: 'SIGKILL' | 'SIGSTOP'): Promise<void>;
   /** Ends it as a user would; returns its exit code. */
   stop(): Promise<number | null>;
 }
@@ -39,6 +41,10 @@ export async function startImported(imports: readonly string[], ...options: stri
     port,
     said: () => said,
     peakMegabytes: () => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
+    async signal(name) {
+      child.kill(name);
+      if (name === 'SIGKILL') await once(child, 'exit');
+    },
     async stop() {
       if (child.exitCode !== null) return child.exitCode;
       child.kill('SIGTERM');

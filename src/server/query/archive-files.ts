@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import Type from 'typebox';
 import { Check } from 'typebox/value';
 import { makeFolder } from '../../folders.ts';
+import { lockPassingFile, type Conflict, type FileLock } from '../../lake/access/file-lock.ts';
 import { errorCode } from '../../system-errors.ts';
 
 /** A file of an archive; its checksum is that of its bytes. */
@@ -112,6 +113,12 @@ export async function writeArchive(folder: string, archive: Archive): Promise<vo
     await rm(draft, { force: true }).catch(() => undefined);
     throw error;
   }
+}
+
+/** Takes the lock of an archive, which whoever makes it holds; returns a Conflict when another process does. */
+export async function lockArchive(folder: string, id: string): Promise<FileLock | Conflict> {
+  await makeFolder(folder);
+  return lockPassingFile(join(folder, `${id}.lock`));
 }
 
 /** Removes what an archive is made of, and drafts of its record that killed processes left. */

@@ -3,10 +3,20 @@ import { hash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TObject } from 'typebox';
+import { LakeError } from '../../errors.ts';
 import { reasonOf } from '../../lake/files.ts';
 import { messageOf } from '../../system-errors.ts';
 import { decoderVersion } from '../../version.ts';
-import { emptyArchive, writeArchive, type Archive, type Artifact, type Parent } from './archive-files.ts';
+import {
+  emptyArchive,
+  lockArchive,
+  readArchive,
+  readArchives,
+  writeArchive,
+  type Archive,
+  type Artifact,
+  type Parent,
+} from './archive-files.ts';
 import { methodology } from './archive-methodology.ts';
 import type { Endpoint } from './endpoint.ts';
 import { assetRecord } from './endpoints/asset.ts';
@@ -77,13 +87,47 @@ function checkDates({ start_date: start, end_date: end }: ArchiveRequest): void 
   if (momentOf(end, true) === undefined) throw invalid('invalid end_date format, use RFC3339 or YYYY-MM-DD');
 }
 
-/** Makes a planned archive in a folder, and returns it as it ended; it has the reason of a failure; internal errors are on disk only. */
+/**
+ * Makes a planned archive in a folder, and returns it as it ended; it has the reason of a failure; internal errors are on disk only.
+ * Throws LakeError while another process makes it.
+ */
 export async function makeArchive(
   view: View,
   folder: string,
   plan: Archive,
   request: ArchiveRequest,
 ): Promise<Archive> {
+  const lock = await lockArchive(folder, plan.archive_id);
+  if ('heldBy' in lock) throw new LakeError(`${plan.archive_id} is being made by another process, pid ${lock.heldBy}`);
+  try {
+    return await make(view, folder, plan, request);
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Records as failed the archives of a folder that processes left unfinished when they ended. */
+export async function failInterrupted(folder: string): Promise<void> {
+  const { archives } = await readArchives(folder);
+  for (const { archive_id: id } of archives.filter(isUnfinished)) {
+    const lock = await lockArchive(folder, id);
+    if ('heldBy' in lock) continue;
+    try {
+      // Who made it may have ended it before it gave back the lock.
+      const archive = await readArchive(folder, id);
+      const failed = { status: 'failed', error: INTERRUPTED, completed_at: wallClock() } as const;
+      if (archive && isUnfinished(archive)) await writeArchive(folder, { ...archive, ...failed });
+    } finally {
+      await lock.release();
+    }
+  }
+}
+
+const INTERRUPTED = 'interrupted: the server ended before the archive was whole; ask for it once more';
+
+const isUnfinished = ({ status }: Archive) => status === 'pending' || status === 'processing';
+
+async function make(view: View, folder: string, plan: Archive, request: ArchiveRequest): Promise<Archive> {
   await writeArchive(folder, { ...plan, status: 'processing' });
   await emptyArchive(folder, plan.archive_id);
   try {

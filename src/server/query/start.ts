@@ -15,6 +15,7 @@ import type { Room } from '../http/room.ts';
 import { Advanced } from './advanced.ts';
 import { keysOf, keySource } from './keys.ts';
 import type { Endpoint } from './endpoint.ts';
+import { failInterrupted } from './archive.ts';
 import { archiveEndpoint } from './endpoints/gold-archive.ts';
 import { endpoints } from './endpoints/index.ts';
 import { LedgerValues } from './ledger-values.ts';
@@ -75,6 +76,7 @@ export async function openQueries(
     await closeLakes(lakes);
   };
   try {
+    for (const { archives } of lakes) await endArchives(archives, log);
     const networks = lakes.map(({ network }) => network);
     const room = queryRoom(await roomOptions(lakes, { ...options, more }, log));
     const bases = networks.map((network) => `${room.prefix}/v1/${network}`);
@@ -89,6 +91,14 @@ export async function openQueries(
     await close();
     throw error;
   }
+}
+
+/** Records archives as failed that an earlier server did not end. */
+async function endArchives(folder: string, log: Log): Promise<void> {
+  await failInterrupted(folder).catch((error: unknown) => {
+    if (!READ_ONLY.includes(errorCode(error) ?? '')) throw error;
+    log('warn', `${folder} cannot be written, so archives that were interrupted there still seem in work`);
+  });
 }
 
 async function roomOptions(
