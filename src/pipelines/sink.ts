@@ -11,8 +11,6 @@ export interface RecordTable<C extends ColumnSpecs = ColumnSpecs> extends TableS
   ledger: string;
   /** The columns whose text is JSON. */
   json?: readonly string[];
-  /** Where the JSON of a column stands in that of another one, too: that column, and the fields on the way. */
-  within?: Readonly<Record<string, readonly [column: string, ...path: string[]]>>;
   /** The times that SQL has with a time zone. */
   zoned?: readonly string[];
   /** Columns that no processor fills: databases say in them when a row was written first, in UTC. */

@@ -21,7 +21,6 @@ export const contractEvents = defineRecords({
   json: ['topic', 'topic_decoded', 'data', 'data_decoded'],
   zoned: ['timestamp'],
   stamps: ['created_at'],
-  within: { topic: ['data', 'V0', 'Topics'] },
   columns: {
     id: column('int64', 'Ledger times 2^32, and the number of the event among those of the ledger, from 0.'),
     timestamp: column('timestamp', 'Close time of the ledger.', 'UTC'),
@@ -86,8 +85,7 @@ function contractEventExtraction({ config, passphrase, contracts, isJsonb }: Ext
   const isWanted = contractFilter(contracts);
   const isBase64 = config['raw'] === 'base64';
   const order = isJsonb ? jsonbOrder : structOrder;
-  const events = isBase64 ? { ...contractEvents, within: {} } : contractEvents;
-  return extractionOf({ events, diagnostics: diagnosticEvents }, (context, out) => {
+  return extractionOf({ events: contractEvents, diagnostics: diagnosticEvents }, (context, out) => {
     let transaction: EventAt['transaction'] | undefined;
     let diagnostics: ReturnType<typeof contractDiagnostics> = [];
     let rows = 0;

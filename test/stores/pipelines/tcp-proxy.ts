@@ -18,7 +18,7 @@ export interface TcpProxy extends AsyncDisposable {
 export const hasEvents = (piece: Buffer): boolean => /C[A-Z2-7]{55}/.test(piece.toString('latin1'));
 
 /** Whether a piece begins to send rows: the statement that takes them is in it. */
-export const beginsRows = (piece: Buffer): boolean => piece.includes('unnest($1');
+export const beginsRows = (piece: Buffer): boolean => /copy .*from stdin/.test(piece.toString('latin1'));
 
 /** Starts a proxy to a port of this machine. */
 export async function startProxy(upstream: number): Promise<TcpProxy> {

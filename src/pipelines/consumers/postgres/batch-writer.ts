@@ -5,7 +5,7 @@
 import { recordNamed } from '../../left-out.ts';
 import type { Batch, RecordTable, SinkContext } from '../../sink.ts';
 import type { Connection } from './connection.ts';
-import { writeDirectly, type Copied, type Direct, type Rooms, type Tables } from './direct.ts';
+import { writeDirectly, type Copied, type Direct, type Tables } from './direct.ts';
 import { isPassing, isRefused, isServerError, refused } from './faults.ts';
 import { Loaded, loadRows, partsOf, piecesByLedger, piecesOf, type Load, type Piece } from './load.ts';
 import { naming } from './schema.ts';
@@ -57,18 +57,18 @@ export class BatchWriter {
   }
 
   /** Sends rows straight into their tables. Throws what the server says when one is there already. */
-  async sendAhead(connection: Connection, rooms: Rooms, batch: Batch): Promise<Loaded> {
+  async sendAhead(connection: Connection, batch: Batch): Promise<Loaded> {
     const loaded = new Loaded();
-    for (const piece of this.#piecesOf(batch)) loaded.add(await this.#sendStraight(connection, rooms, batch, piece));
+    for (const piece of this.#piecesOf(batch)) loaded.add(await this.#sendStraight(connection, batch, piece));
     return loaded;
   }
 
   /** Writes all rows. Throws when the server refuses one. */
-  async write(connection: Connection, rooms: Rooms, batch: Batch): Promise<Loaded> {
+  async write(connection: Connection, batch: Batch): Promise<Loaded> {
     const loaded = new Loaded();
     const pieces = this.#piecesOf(batch);
     for (const piece of pieces) {
-      const copied = await this.#trySending(connection, rooms, batch, piece);
+      const copied = await this.#trySending(connection, batch, piece);
       if (copied) loaded.add(copied);
       else await this.#load(connection, batch, piece, loaded, pieces.length > 1);
     }
@@ -122,11 +122,11 @@ export class BatchWriter {
   }
 
   /** Sends rows straight into their table; undone, and undefined, where one is there already, or the table is not as we would make it. */
-  async #trySending(connection: Connection, rooms: Rooms, batch: Batch, piece: Piece): Promise<Copied | undefined> {
+  async #trySending(connection: Connection, batch: Batch, piece: Piece): Promise<Copied | undefined> {
     if (!this.#direct || this.#stagedLeft-- > 0) return undefined;
     await connection.run('savepoint direct');
     try {
-      const copied = await this.#sendStraight(connection, rooms, batch, piece);
+      const copied = await this.#sendStraight(connection, batch, piece);
       await connection.run('release savepoint direct');
       return copied;
     } catch (error) {
@@ -137,8 +137,8 @@ export class BatchWriter {
     }
   }
 
-  #sendStraight(connection: Connection, rooms: Rooms, batch: Batch, piece: Piece): Promise<Copied> {
-    return writeDirectly(connection, this.#direct!, { records: this.#target.records, batch, piece, rooms });
+  #sendStraight(connection: Connection, batch: Batch, piece: Piece): Promise<Copied> {
+    return writeDirectly(connection, this.#direct!, { records: this.#target.records, batch, piece });
   }
 
   async #load(connection: Connection, batch: Batch, piece: Piece, loaded: Loaded, more: boolean): Promise<void> {

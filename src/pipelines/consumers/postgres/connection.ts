@@ -1,8 +1,7 @@
 /** One connection to PostgreSQL; only this file knows the driver. */
 import { Socket } from 'node:net';
 import { onStop } from '../stopping.ts';
-import type { Parameters } from './arrays.ts';
-import { BoundStatement, copying, running, type Fields } from './bound-statement.ts';
+import { CopyStatement } from './copy-statement.ts';
 import { quote } from './table.ts';
 import type { PostgresSettings } from './settings.ts';
 
@@ -11,12 +10,7 @@ export interface Connection {
   rows<T extends object = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<T[]>;
   /** Runs a statement and returns how many rows it wrote. */
   run(sql: string): Promise<number>;
-  /**
-   * Runs a statement once for each of the parameters, which are sent in binary as they are, and returns the rows in texts. The bytes of one
-   * are used until those behind it are sent: two buffers do in turn.
-   */
-  send(sql: string, parameters: Iterable<Pick<Parameters, 'count' | 'bytes'>>): Promise<Fields[]>;
-  /** Runs a COPY that reads the chunks; their bytes are used as those of parameters. */
+  /** Runs a COPY that reads the chunks; the driver copies each before it takes the next. */
   copy(sql: string, chunks: Iterable<Buffer>): Promise<void>;
   /** Says goodbye, if there is somebody to say it to. */
   end(): Promise<void>;
@@ -37,9 +31,6 @@ const session = [
 const compression =
   "select set_config('default_toast_compression', 'lz4', false) from pg_settings " +
   "where name = 'default_toast_compression' and 'lz4' = any(enumvals)";
-
-/** A plan for the parameters of a statement holds copies of their bytes, 5 of the 44 µs that a contract event took the server; one for any has none. */
-const plans = "select set_config(name, 'force_generic_plan', false) from pg_settings where name = 'plan_cache_mode'";
 
 /** Longer than `statement_timeout`: for servers that vanish without a word. In milliseconds. */
 const SILENCE = 90_000;
@@ -72,22 +63,20 @@ export async function connect(
   const stop = onStop(signal, () => socket.destroy(new Error('Connection attempt ended by the stop')));
   try {
     await client.connect();
-    await client.query([...session, `set search_path to ${quote(schema)}`, compression, plans].join('; '));
+    await client.query([...session, `set search_path to ${quote(schema)}`, compression].join('; '));
   } catch (error) {
     socket.destroy();
     throw error;
   } finally {
     stop.cancel();
   }
-  const bound = (sql: string, messages: ConstructorParameters<typeof BoundStatement>[1]) =>
-    new Promise<Fields[]>((resolve, reject) => {
-      client.query(new BoundStatement(sql, messages, (error, rows) => (error ? reject(error) : resolve(rows))));
-    });
   return {
     rows: async (sql, values) => (await client.query(sql, values)).rows,
     run: async (sql) => (await client.query(sql)).rowCount ?? 0,
-    send: (sql, parameters) => bound(sql, running(parameters)),
-    copy: async (sql, chunks) => void (await bound(sql, copying(chunks))),
+    copy: (sql, chunks) =>
+      new Promise<void>((resolve, reject) => {
+        client.query(new CopyStatement(sql, chunks, (error) => (error ? reject(error) : resolve())));
+      }),
     end: () => (socket.destroyed ? Promise.resolve() : client.end().catch(() => {})),
     destroy: () => socket.destroy(),
   };

@@ -32,24 +32,19 @@ export interface Copy {
   altered: number;
 }
 
-/** Returns chunks of up to about a megabyte of these columns, in buffers that `room` gives. */
-export function copyRows(
-  table: RecordTable,
-  batch: RecordBatch,
-  rows: Rows,
-  { names, room }: { names: readonly string[]; room: (bytes: number) => Buffer },
-): Copy {
+/** Returns chunks of up to about a megabyte of these columns. */
+export function copyRows(table: RecordTable, batch: RecordBatch, rows: Rows, names: readonly string[]): Copy {
   const columns = names.map((name) => {
     const data = batch.data.children[batch.schema.fields.findIndex((field) => field.name === name)];
     return cellsOf(data, table.columns[name].kind, table.json?.includes(name) ?? false, rows);
   });
   const altered = new Set(columns.flatMap((column) => [...column.altered]));
-  return { chunks: chunksOf(columns, rows, room), altered: altered.size };
+  return { chunks: chunksOf(columns, rows), altered: altered.size };
 }
 
-function* chunksOf(columns: readonly Cells[], { from, to }: Rows, room: (bytes: number) => Buffer): Generator<Buffer> {
+function* chunksOf(columns: readonly Cells[], { from, to }: Rows): Generator<Buffer> {
   let left = columns.reduce((sum, { total }) => sum + total, HEADER.length + 2 * (to - from));
-  const next = (least: number) => room(Math.max(Math.min(left, CHUNK), least) + TRAILER.length);
+  const next = (least: number) => Buffer.allocUnsafe(Math.max(Math.min(left, CHUNK), least) + TRAILER.length);
   let out = next(HEADER.length);
   let at = HEADER.copy(out);
   left -= HEADER.length;
@@ -85,8 +80,7 @@ const fixed = (write: WriteCell, { from, to }: Rows): Cells => ({
 });
 
 /** Microseconds from 1970 to 2000, from which PostgreSQL counts. */
-export const PG_EPOCH = 946_684_800_000_000n;
-const EPOCH = Number(PG_EPOCH);
+const PG_EPOCH = 946_684_800_000_000;
 
 const writers: Record<string, (data: Data) => WriteCell> = {
   int32: (data) => {
@@ -100,7 +94,7 @@ const writers: Record<string, (data: Data) => WriteCell> = {
   timestamp: (data) => {
     const halves = halvesOf(data);
     return (row, out, at) => {
-      const micros = (halves[2 * row + 1] | 0) * 2 ** 32 + halves[2 * row] - EPOCH;
+      const micros = (halves[2 * row + 1] | 0) * 2 ** 32 + halves[2 * row] - PG_EPOCH;
       return write64(out, at, Math.floor(micros / 2 ** 32) >>> 0, micros >>> 0);
     };
   },
@@ -127,7 +121,7 @@ function write64(out: Buffer, at: number, high: number, low: number): number {
 }
 
 /** The version that begins a value of jsonb. */
-export const JSONB = 1;
+const JSONB = 1;
 
 function texts(data: Data, kind: string, json: boolean, rows: Rows): Cells {
   const offsets = data.valueOffsets;
@@ -150,7 +144,7 @@ function texts(data: Data, kind: string, json: boolean, rows: Rows): Cells {
 const escapes = /\\(?:u0000|[^])/g;
 
 /** Returns the texts, by row, that hold U+0000, with U+FFFD for it. */
-export function withoutNul(bytes: Buffer, offsets: Int32Array, json: boolean, { from, to }: Rows): Map<number, Buffer> {
+function withoutNul(bytes: Buffer, offsets: Int32Array, json: boolean, { from, to }: Rows): Map<number, Buffer> {
   const found = new Map<number, Buffer>();
   const all = bytes.subarray(offsets[from], offsets[to]);
   if (!all.includes(0) && !(json && all.includes('\\u0000'))) return found;

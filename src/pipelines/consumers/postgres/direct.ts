@@ -2,21 +2,19 @@
 import { makeData, RecordBatch, Struct } from 'apache-arrow';
 import { columnTypes } from '../../../arrow/columns.ts';
 import type { Batch, RecordTable } from '../../sink.ts';
-import { arraysOf } from './arrays.ts';
 import type { Connection } from './connection.ts';
-import { copyRows, type Rows } from './copy.ts';
-import { partsOf, type Piece } from './load.ts';
+import type { Rows } from './copy.ts';
+import { copyRecords, type Piece } from './load.ts';
 import type { Found } from './schema.ts';
-import { copiedType, literal, quote, typeOf, type NameOf, type PostgresTable } from './table.ts';
+import { copiedType, typeOf, type NameOf, type PostgresTable } from './table.ts';
 
 /** How the rows of a record table come into its table. */
 interface Insert {
-  /** The record table, and the table. */
+  /** The record table. */
   of: string;
+  table: string;
+  /** The table in SQL. */
   into: string;
-  /** A COPY of the columns, or what takes them as parameters, an array each. */
-  how: 'copy' | 'arrays';
-  sql: string;
   /** The columns that are sent. */
   columns: readonly string[];
 }
@@ -53,51 +51,16 @@ export function directly(tables: Tables, parent: Filled, children: readonly Fill
 function insertInto(tables: Tables, [table, records]: Filled, ids: readonly string[] = []): Insert | undefined {
   const own = Object.keys(table.columns).filter((name) => name in records.columns);
   if (own.some((name) => typeOf(table.columns[name]) !== copiedType(records, name))) return undefined;
-  const { within = {} } = records;
   const columns = [...ids, ...own];
   const types = tables.found.get(table.name)?.types;
-  const isAsSent = columns.every((name) => !(name in within) && types?.get(name) === copiedType(records, name));
-  const list = `${tables.nameOf(table.name)} (${columns.map(quote).join(', ')})`;
-  const insert = { of: records.name, into: table.name };
-  // 136,000 rows of invocations take the server 7.2 s in place of 7.7; what stands within another column would be parsed twice.
-  if (isAsSent) return { ...insert, how: 'copy', columns, sql: `copy ${list} from stdin (format binary)` };
-  const sent = columns.filter((name) => !(name in within));
-  const values = columns.map((name) => {
-    const [column = name, ...path] = within[name] ?? [];
-    return [quote(column), ...path.map(literal)].join(' -> ');
-  });
-  const arrays = sent.map((name, i) => `unnest($${i + 1}::${copiedType(records, name)}[]) as ${quote(name)}`);
-  const sql = `insert into ${list} overriding system value select ${values.join(', ')} from (select ${arrays.join(', ')}) s`;
-  return { ...insert, how: 'arrays', columns: sent, sql };
-}
-
-/**
- * So many rows are written at once: of what it parses, the server keeps everything until its end. With 500 a contract event took it 37 µs,
- * with 100 it takes 34.
- */
-const ROWS_AT_ONCE = 100;
-
-/** About 5 MB of events: on a line of 100 KB/s they are there before the driver gives up. */
-const ROWS_PER_STATEMENT = 2000;
-
-/** Memory for what is sent: of two buffers one is filled while the other is on its way. */
-export class Rooms {
-  readonly #buffers = [Buffer.alloc(0), Buffer.alloc(0)];
-
-  /** Returns one of so many bytes, or more; the one that was returned before the last may be written over. */
-  next(bytes: number): Buffer {
-    const last = this.#buffers.shift()!;
-    const next = last.length < bytes ? Buffer.allocUnsafe(bytes * 1.25) : last;
-    this.#buffers.push(next);
-    return next;
-  }
+  if (columns.some((name) => types?.get(name) !== copiedType(records, name))) return undefined;
+  return { of: records.name, table: table.name, into: tables.nameOf(table.name), columns };
 }
 
 interface Source {
   records: readonly RecordTable[];
   batch: Batch;
   piece: Piece;
-  rooms: Rooms;
 }
 
 /** What was written: rows by table, and how many had to be altered. */
@@ -138,32 +101,17 @@ async function numbersOf(connection: Connection, sequence: string, count: number
   return numbers.split(' ').map(BigInt);
 }
 
-/** Sends rows, of which the next are got ready while the server writes. */
 async function insert(
   connection: Connection,
-  { of, into, how, sql, columns: names }: Insert,
-  { records, piece, rooms }: Source,
-  rows: RecordBatch,
+  { of, table, into, columns }: Insert,
+  { records, piece }: Source,
+  batch: RecordBatch,
   copied: Copied,
 ): Promise<void> {
+  const rows = piece.get(of)!;
   const own = records.find(({ name }) => name === of)!;
-  const room = (bytes: number) => rooms.next(bytes);
-  const parametersOf = function* (part: Rows) {
-    for (const few of partsOf(part, ROWS_AT_ONCE)) {
-      const parameters = arraysOf(own, rows, few, { names, room });
-      copied.altered += parameters.altered;
-      yield parameters;
-    }
-  };
-  for (const part of partsOf(piece.get(of), ROWS_PER_STATEMENT)) {
-    if (how === 'arrays') await connection.send(sql, parametersOf(part));
-    else {
-      const { chunks, altered } = copyRows(own, rows, part, { names, room });
-      copied.altered += altered;
-      await connection.copy(sql, chunks);
-    }
-  }
-  copied.rows.set(into, lengthOf(piece.get(of)));
+  copied.altered += await copyRecords(connection, { into, table: own, batch, rows, columns });
+  copied.rows.set(table, lengthOf(rows));
 }
 
 /** The ids that rows get, by those that their records have. */

@@ -1,12 +1,10 @@
 /** One of the connections of a sink, and how one waits for the other. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from './connection.ts';
-import { Rooms } from './direct.ts';
 import type { Loaded } from './load.ts';
 
 /** A connection that is made anew after it was dropped, and what is sent on it. */
 export class Lane {
-  readonly rooms = new Rooms();
   readonly #connect: () => Promise<Connection>;
   #connection: Connection | undefined;
 

@@ -79,15 +79,19 @@ interface CopyOptions {
   table: RecordTable;
   batch: RecordBatch;
   rows: Rows;
+  /** The columns that are copied; all without it. */
+  columns?: readonly string[];
 }
 
 /** Copies rows of a record table, and returns how many had to be altered. */
-async function copyRecords(connection: Connection, { into, table, batch, rows }: CopyOptions): Promise<number> {
-  const columns = batch.schema.fields.map(({ name }) => name);
+export async function copyRecords(
+  connection: Connection,
+  { into, table, batch, rows, columns = batch.schema.fields.map(({ name }) => name) }: CopyOptions,
+): Promise<number> {
   const sql = `copy ${into} (${columns.map(quote).join(', ')}) from stdin (format binary)`;
   let count = 0;
   for (const part of partsOf(rows, ROWS_PER_COPY)) {
-    const { chunks, altered } = copyRows(table, batch, part, { names: columns, room: Buffer.allocUnsafe });
+    const { chunks, altered } = copyRows(table, batch, part, columns);
     await connection.copy(sql, chunks);
     count += altered;
   }

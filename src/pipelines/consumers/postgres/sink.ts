@@ -156,7 +156,7 @@ class PostgresSink implements Sink {
     before.catch(() => connection.destroy());
     try {
       await connection.run('begin isolation level read committed');
-      const loaded = await this.#writer.sendAhead(connection, lane.rooms, batch);
+      const loaded = await this.#writer.sendAhead(connection, batch);
       await waitUnlessBlocking(connection, before);
       return { connection, loaded };
     } catch (error) {
@@ -172,7 +172,7 @@ class PostgresSink implements Sink {
       await this.#retried(() => {
         const sent = ahead;
         ahead = undefined;
-        return this.#transaction(lane, batch, (connection) => this.#writer.write(connection, lane.rooms, batch), sent);
+        return this.#transaction(lane, batch, (connection) => this.#writer.write(connection, batch), sent);
       });
     } catch (error) {
       this.#sent = undefined;
