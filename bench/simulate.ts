@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { readLedger } from '../src/ledger/ledger.ts';
 import { simulate } from '../src/simulator/simulate.ts';
 import { writeStore } from '../src/simulator/store.ts';
-import { mixNames } from '../src/simulator/traffic/mixes.ts';
+import { mixNames } from '../src/simulator/traffic/mix-names.ts';
 
 const WARM_UP = 10;
 const [ledgers = 100] = process.argv.slice(2).map(Number);

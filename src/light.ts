@@ -108,6 +108,7 @@ export type {
   SimulatedLedger,
   SimulatedNetwork,
   Submission,
+  XdrValue,
 } from './simulator/create-network.ts';
 
 /** Returns workers that begin to start: they take longer to than the library takes to import. */

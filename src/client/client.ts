@@ -1,23 +1,14 @@
 /** A client of the ledger query API, typed by the schemas that the server reads and writes with; it needs `fetch` alone. */
-import type { KnownEndpoint } from '../server/query/endpoints/index.ts';
+import type { Endpoints } from './generated/endpoints.ts';
 
-type OfPath<E, Path> = E extends { path: infer Known; types?: infer Types }
-  ? Path extends Known
-    ? NonNullable<Types>
-    : never
-  : never;
-type TypesOf<Path> = OfPath<KnownEndpoint, Path>;
-type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+/** The paths of all endpoints that GET reads, such as `/api/v1/silver/tokens/{contract_id}`. */
+export type QueryPath = keyof Endpoints;
 
-/** The paths of all endpoints, such as `/api/v1/silver/tokens/{contract_id}`. */
-export type QueryPath = KnownEndpoint['path'];
-
-/** What can be given to an endpoint: what stands in its path must be. */
-export type QueryParameters<Path extends QueryPath> =
-  TypesOf<Path> extends { given: infer Given } ? Partial<Given> & Record<NamesIn<Path>, string> : never;
+/** Parameters of an endpoint. Those in its path are required. */
+export type QueryParameters<Path extends QueryPath> = Endpoints[Path]['parameters'];
 
 /** What an endpoint answers. */
-export type QueryAnswer<Path extends QueryPath> = TypesOf<Path> extends { told: infer Told } ? Told : never;
+export type QueryAnswer<Path extends QueryPath> = Endpoints[Path]['answer'];
 
 /** The paths of lists. */
 export type ListPath = { [Path in QueryPath]: QueryAnswer<Path> extends { data: unknown[] } ? Path : never }[QueryPath];

@@ -25,6 +25,7 @@ import type { FoldedParts, Snapshot } from './snapshot/snapshot.ts';
 import { sqlFolder } from './relations/sql-files.ts';
 import { LakeWriter } from './writer.ts';
 
+/** @internal */
 export interface OpenOptions extends DatabaseOptions, NewLake {
   tables: readonly TableShape[];
   /** Open for writing, and create the lake when there is none. */
@@ -43,7 +44,10 @@ export interface OpenOptions extends DatabaseOptions, NewLake {
   index?: LedgerIndex;
 }
 
-/** Opens a lake; throws a LakeError when there is none, another process writes it, or it is of another network or format. */
+/**
+ * Opens a lake; throws a LakeError when there is none, another process writes it, or it is of another network or format.
+ * @internal
+ */
 export async function openLake(dir: string, options: OpenOptions): Promise<Lake> {
   try {
     const { write, network } = options;
@@ -88,15 +92,15 @@ export class Lake {
   readonly path: string;
   /** The content of `lake.json`: format version, network and options, as they were when the lake was opened. */
   readonly description: LakeDescription;
-  /** The shapes of the bronze tables: name and columns of each. */
+  /** The shapes of the bronze tables: name and columns of each. @internal */
   readonly tables: readonly TableShape[];
   /** A folder for passing results, made by whoever needs it and removed by `close`. */
   readonly spool: string;
-  /** The folder of the relations. */
+  /** The folder of the relations. @internal */
   readonly sql: string;
-  /** What a DuckDB may take that works for the lake. */
+  /** What a DuckDB may take that works for the lake. @internal */
   readonly limits: Pick<DatabaseOptions, 'threads' | 'memoryLimit'>;
-  /** Tells the ledgers of transactions and keys; undefined of a lake that is open without. */
+  /** Tells the ledgers of transactions and keys; undefined of a lake that is open without. @internal */
   readonly index: LedgerIndex | undefined;
   readonly #database: LivingDatabase;
   readonly #manifests: Manifests;
@@ -105,6 +109,7 @@ export class Lake {
   #snapshot: Snapshot;
   #closed = false;
 
+  /** @internal */
   constructor({ opened, tables, sql, spool, limits, database, fileChecks, index }: LakeParts) {
     const { path, description, snapshot, lock } = opened;
     const network = description.network_passphrase;
@@ -139,7 +144,7 @@ export class Lake {
     return this.description.network_passphrase;
   }
 
-  /** Returns the newest snapshot: a reader's moves on as the writer commits. */
+  /** Returns the newest snapshot: a reader's moves on as the writer commits. @internal */
   async snapshot(): Promise<Snapshot> {
     if (this.#closed) throw new LakeError(`lake ${this.path} is closed`, { lake: this.path });
     if (this.#writer) return this.#writer.snapshot;
@@ -157,22 +162,25 @@ export class Lake {
     return subtractRanges(range, await this.loaded());
   }
 
-  /** Returns the kept relations, each with the version that its parts need to have. Throws a QueryError when a file is wrong. */
+  /**
+   * Returns the kept relations, each with the version that its parts need to have. Throws a QueryError when a file is wrong.
+   * @internal
+   */
   kept(): Promise<KeptVersion[]> {
     return this.#database.current.keptVersions();
   }
 
-  /** Returns the hashes of those ledgers of the range that are loaded, by sequence. */
+  /** Returns the hashes of those ledgers of the range that are loaded, by sequence. @internal */
   async hashes(range: LedgerRange): Promise<Map<number, LedgerIdentity>> {
     return this.#manifests.ledgers(await this.snapshot(), range);
   }
 
-  /** Returns the ledger files that loaded ledgers of the range came from, some of them more than once. */
+  /** Returns the ledger files that loaded ledgers of the range came from, some of them more than once. @internal */
   async sources(range: LedgerRange): Promise<SegmentSource[]> {
     return this.#manifests.sources(await this.snapshot(), range);
   }
 
-  /** Returns a committed segment; throws a LakeError when there is none of the name or its manifest is damaged. */
+  /** Returns a committed segment; throws a LakeError when there is none of the name or its manifest is damaged. @internal */
   async segment(name: string): Promise<Segment> {
     return this.#manifests.segment(await this.snapshot(), name);
   }
@@ -181,17 +189,18 @@ export class Lake {
    * Makes a segment part of the lake, and returns true; returns false when all its ledgers are there already, with the same
    * hashes. Throws a LakeError when only some are there, or with other hashes, and a VerifyError when the chain of hashes
    * breaks, unless `chain` is false. What is not committed leaves no file behind.
+   * @internal
    */
   async commit(segment: Segment, { chain = true }: { chain?: boolean } = {}): Promise<boolean> {
     return this.#writing().commit(segment, chain);
   }
 
-  /** Records ledgers that were passed over; they leave the record when they are loaded after all. */
+  /** Records ledgers that were passed over; they leave the record when they are loaded after all. @internal */
   async recordOmissions(omissions: readonly Omission[]): Promise<void> {
     return this.#writing().recordOmissions(omissions);
   }
 
-  /** Publishes a state that was read whole, on which relations of current state stand from then on. */
+  /** Publishes a state that was read whole, on which relations of current state stand from then on. @internal */
   async addBaseline(baseline: Baseline): Promise<void> {
     return this.#writing().addBaseline(baseline);
   }
@@ -199,6 +208,7 @@ export class Lake {
   /**
    * Shows parts that were folded in the place of those that they were made of. Throws a LakeError, and removes their files, when the lake
    * cannot be written.
+   * @internal
    */
   async addFolded(folded: FoldedParts): Promise<void> {
     return this.#writing().addFolded(folded);
@@ -207,12 +217,13 @@ export class Lake {
   /**
    * Puts a segment in the place of those that it replaces; their files go when no query of any process reads them any more.
    * Throws a LakeError, and removes the segment's files, when one of those is not there any more.
+   * @internal
    */
   async replace(segment: Segment): Promise<void> {
     return this.#writing().replace(segment);
   }
 
-  /** Removes what writers before left to be removed, as far as nobody reads it. */
+  /** Removes what writers before left to be removed, as far as nobody reads it. @internal */
   async tidy(): Promise<void> {
     await this.#writer?.tidy();
   }
@@ -222,7 +233,7 @@ export class Lake {
     throw new LakeError(`lake ${this.path} is open for reading only`, { lake: this.path });
   }
 
-  /** Runs `use` with a connection of its own, on which everything that is asked for shows what is committed now. */
+  /** Runs `use` with a connection of its own, on which everything that is asked for shows what is committed now. @internal */
   async read<T>(use: (connection: DuckDBConnection) => Promise<T>, asked?: Asked): Promise<T> {
     const { connection, begin, release } = await this.session(asked);
     try {
@@ -233,7 +244,10 @@ export class Lake {
     }
   }
 
-  /** Returns a connection for what is asked; its transactions see what is committed now, and its files stay until `release`. */
+  /**
+   * Returns a connection for what is asked; its transactions see what is committed now, and its files stay until `release`.
+   * @internal
+   */
   session(asked?: Asked): Promise<StandingSession> {
     return this.#sessions.open(asked);
   }
@@ -241,6 +255,7 @@ export class Lake {
   /**
    * Returns the first or the last ledgers of a range that may have a row with a key, such as an account, in one of the columns that the
    * index knows; undefined where that lacks many of them, or the lake is open without.
+   * @internal
    */
   async ledgersOfKey(run: KeyRun): Promise<FoundLedgers | undefined> {
     return this.#database.current.ledgersOfKey(await this.snapshot(), run);

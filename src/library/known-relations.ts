@@ -7,7 +7,7 @@ import type { Relation } from '../lake/relations/relations.ts';
 const built = new URL('../relations.json', import.meta.url);
 
 /** Returns what `describeRelations` says of this package's tables, from the file of the build where there is one. */
-export async function knownRelations(file = built): Promise<Relation[]> {
+export async function knownRelations(file: URL = built): Promise<Relation[]> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as Relation[];
   } catch (error) {
@@ -17,7 +17,7 @@ export async function knownRelations(file = built): Promise<Relation[]> {
 }
 
 /** Writes the file that `knownRelations` reads. */
-export async function writeKnownRelations(file = built): Promise<void> {
+export async function writeKnownRelations(file: URL = built): Promise<void> {
   await writeFile(file, JSON.stringify(await describedNow()));
 }
 

@@ -4,7 +4,7 @@ import type { ColumnKind } from '../arrow/columns.ts';
 import type { ColumnsOf } from '../arrow/table.ts';
 import type { Context } from '../tables/context.ts';
 import type { Json } from './definition/nodes.ts';
-import type { DecimalType, FileAt, RecordTable, Sink, SinkContext } from './sink.ts';
+import type { DecimalType, Delivery, FileAt, RecordTable, Sink, SinkContext } from './sink.ts';
 
 interface Component {
   /** What `type` of a definition says. */
@@ -96,8 +96,7 @@ export interface Consumer extends Component {
   kind: 'consumer';
   /** The processors whose records it writes. */
   writes: readonly string[] | 'any';
-  /** `transaction`: rows and checkpoint in one; `key`: checkpoint after the rows, whose keys make a repetition harmless; `once-or-more`: as that, without keys. */
-  delivery?: 'transaction' | 'key' | 'once-or-more';
+  delivery?: Delivery;
   /** Looks at a config whose placeholders stand in it as they are. Throws PipelineError with its `field` for what no schema tells. */
   look?: (id: string, config: SinkContext['config']) => void;
   /** Connects, makes what it needs, and finds its checkpoint. Throws PipelineError. */

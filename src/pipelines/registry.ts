@@ -7,7 +7,7 @@ import { consumers } from './consumers/index.ts';
 import { writesOf } from './definition/compatibility.ts';
 import { nearest } from './definition/suggest.ts';
 import { processors } from './processors/index.ts';
-import type { RecordTable } from './sink.ts';
+import type { Delivery, RecordTable } from './sink.ts';
 
 /** A table of records, in the types of DuckDB. */
 export interface RegistryRecord {
@@ -40,7 +40,7 @@ export interface RegistryEntry {
   /** `native`: runs here; `mapped`: runs into a DuckDB file; `validate_only`: definitions validate, runs fail. */
   supported: 'native' | 'mapped' | 'validate_only';
   /** `transaction`: rows and checkpoint in one; `key`: repetitions are harmless; `once-or-more`: a message may come again. */
-  delivery?: Consumer['delivery'];
+  delivery?: Delivery;
   /** YAML. */
   example: string;
 }

@@ -31,6 +31,12 @@ export function defineRecords<C extends ColumnSpecs>(
   return spec;
 }
 
+/**
+ * How a consumer writes: `transaction`: rows and checkpoint in one; `key`: checkpoint after the rows, whose keys make a repetition
+ * harmless; `once-or-more`: the same without keys.
+ */
+export type Delivery = 'transaction' | 'key' | 'once-or-more';
+
 /** What is known of a ledger that is written. */
 export interface LedgerMark {
   ledger: number;

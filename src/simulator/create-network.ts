@@ -3,7 +3,8 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { UsageError } from '../errors.ts';
 import { knownOptions } from '../options/known-options.ts';
 import { FIRST_WITH_MILLISECONDS } from './closing/header.ts';
-import { millisecondsOf, Network, type NetworkOptions } from './closing/network.ts';
+import { millisecondsOf, Network } from './closing/network.ts';
+import type { NetworkOptions } from './closing/network-options.ts';
 import { TransactionQueue } from './closing/queue.ts';
 import { mustUpgrade } from './closing/upgrades.ts';
 import { writeResult } from './encode/results.ts';
@@ -17,16 +18,26 @@ import * as kind from '../options/kinds.ts';
 
 export type { NetworkOptions, SimulatedLedger };
 
-/** What became of an envelope: it waits for the next ledger, waited already, or is refused with a result that says why. */
-export type Submission =
-  { status: 'pending' | 'duplicate'; hash: string } | { status: 'error'; hash: string; result: xdr.TransactionResult };
+/** A value of the SDK, of any version: a class such as `xdr.TransactionEnvelope`. */
+export interface XdrValue {
+  /** Returns the XDR of the value. */
+  toXdr(): Uint8Array;
+}
 
-/** What closing a ledger may be told. */
+/**
+ * What became of an envelope: it waits for the next ledger (`pending`), waited already (`duplicate`), or is refused (`error`). `code` is then
+ * the code of its result, such as `txBadSeq`, and `errorResultXdr` the TransactionResult in base64.
+ */
+export type Submission =
+  | { status: 'pending' | 'duplicate'; hash: string }
+  | { status: 'error'; hash: string; code: string; errorResultXdr: string };
+
+/** Options of closing a ledger. */
 export interface CloseOptions {
   /** Unix seconds, since protocol 30 to the millisecond; after the interval of the network unless given. */
   closeTime?: number;
-  /** Upgrades of the network that the ledger applies after its transactions; none by default. */
-  upgrades?: xdr.LedgerUpgrade[];
+  /** Upgrades that the ledger applies after its transactions, each an `xdr.LedgerUpgrade`; none by default. */
+  upgrades?: readonly XdrValue[];
 }
 
 /** A network of one node in memory. */
@@ -43,8 +54,8 @@ export interface SimulatedNetwork {
   account(address: string): { sequence: bigint; balance: bigint } | undefined;
 }
 
-/** A transaction of the SDK, its envelope, or that as base64. */
-export type Envelope = xdr.TransactionEnvelope | { toEnvelope(): xdr.TransactionEnvelope } | string;
+/** A signed transaction of the SDK, its `xdr.TransactionEnvelope`, or that as base64. */
+export type Envelope = XdrValue | { toEnvelope(): XdrValue } | string;
 
 /**
  * Returns a network that closes ledgers of transactions which a caller built. All lumens begin in the account whose secret is the
@@ -88,11 +99,18 @@ function submit(network: Network, queue: TransactionQueue, envelope: xdr.Transac
   const hash = hashHex(frame);
   if (queue.has(hash)) return { status: 'duplicate', hash };
   const refused = queue.add(frame, network.state, network.nextView());
-  return refused ? { status: 'error', hash, result: resultOf(frame, refused, network) } : { status: 'pending', hash };
+  if (!refused) return { status: 'pending', hash };
+  const result = resultOf(frame, refused, network);
+  return { status: 'error', hash, code: result.result.type, errorResultXdr: result.toXdr('base64') };
 }
 
-function close(network: Network, queue: TransactionQueue, { closeTime, upgrades }: CloseOptions): SimulatedLedger {
-  for (const upgrade of upgrades ?? []) mustUpgrade(network.header, upgrade);
+function close(
+  network: Network,
+  queue: TransactionQueue,
+  { closeTime, upgrades: given = [] }: CloseOptions,
+): SimulatedLedger {
+  const upgrades = given.map((upgrade) => xdr.LedgerUpgrade.fromXdr(upgrade.toXdr()));
+  for (const upgrade of upgrades) mustUpgrade(network.header, upgrade);
   const time = closeTime === undefined ? network.nextCloseTimeMs : millisecondsOf(closeTime);
   const last = network.closeTimeMs;
   const hasMilliseconds = network.header.ledgerVersion >= FIRST_WITH_MILLISECONDS;
@@ -115,5 +133,6 @@ function resultOf(frame: Frame, outcome: Outcome, { header }: Network): xdr.Tran
 
 function envelopeOf(envelope: Envelope): xdr.TransactionEnvelope {
   if (typeof envelope === 'string') return xdr.TransactionEnvelope.fromXdr(envelope, 'base64');
-  return 'toEnvelope' in envelope ? envelope.toEnvelope() : envelope;
+  const value = 'toEnvelope' in envelope ? envelope.toEnvelope() : envelope;
+  return xdr.TransactionEnvelope.fromXdr(value.toXdr());
 }

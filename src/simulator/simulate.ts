@@ -9,7 +9,7 @@ import { Claims } from './traffic/claims.ts';
 import { Contracts } from './traffic/contracts.ts';
 import { dayOf } from './traffic/day.ts';
 import { Market } from './traffic/market.ts';
-import type { Mix } from './traffic/mixes.ts';
+import type { Mix } from './traffic/mix-names.ts';
 import { signTransaction, type TransactionPlan } from './traffic/plan.ts';
 import { planTransactions } from './traffic/traffic.ts';
 

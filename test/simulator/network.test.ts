@@ -61,7 +61,7 @@ async function withTwo(): Promise<SimulatedNetwork> {
 
 const codeOf = (network: SimulatedNetwork, envelope: Transaction) => {
   const submission = network.submit(envelope);
-  return submission.status === 'error' ? submission.result.result.type : submission.status;
+  return submission.status === 'error' ? submission.code : submission.status;
 };
 
 function resultsOf(bytes: Uint8Array): string[] {
@@ -119,7 +119,10 @@ describe('createNetwork(options)', () => {
       ...{ destination: alice.publicKey(), asset: Asset.native(), amount: '1' },
       source: bob.publicKey(),
     });
-    expect(codeOf(network, transaction(network, alice, [theirs]))).toBe('txFailed');
+    const failed = network.submit(transaction(network, alice, [theirs]));
+    expect(failed).toMatchObject({ status: 'error', code: 'txFailed' });
+    const { errorResultXdr = '' } = failed as { errorResultXdr?: string };
+    expect(xdr.TransactionResult.fromXdr(errorResultXdr, 'base64').result.type).toBe('txFailed');
   });
 
   it('takes one after the other of an account, and each once', async () => {

@@ -4,7 +4,7 @@ import { readLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { networkId } from '../../src/ledger/network.ts';
 import { checkLedger } from '../../src/ledger/verify.ts';
 import { simulate } from '../../src/simulator/simulate.ts';
-import { mixNames, type Mix } from '../../src/simulator/traffic/mixes.ts';
+import { mixNames, type Mix } from '../../src/simulator/traffic/mix-names.ts';
 import { openChecked, type Checked } from '../lake/checked.ts';
 
 const passphrase = 'Ledgerlake Simulated Network';

@@ -20,7 +20,7 @@ export function sqlType(kind: ColumnKind): string {
   return types[kind].toString();
 }
 
-/** Creates the tables in the connection's current schema; throws when one exists. */
+/** Creates the tables in the connection's current schema; throws when one exists. @internal */
 export async function createSqlTables(connection: DuckDBConnection, tables: Iterable<TableShape>): Promise<void> {
   await connection.run(Array.from(tables, createStatement).join('\n'));
 }
@@ -40,7 +40,7 @@ export interface LoaderOptions extends BridgeOptions {
   catalog?: string;
 }
 
-/** Fills one table. */
+/** Fills one table. @internal */
 export interface Loader {
   /** Appends the batch's rows; throws when its columns are not the table's. */
   append(batch: RecordBatch): void;
@@ -50,7 +50,7 @@ export interface Loader {
   discard(): void;
 }
 
-/** Returns a loader for a table that exists and whose columns are those declared. */
+/** Returns a loader for a table that exists and whose columns are those declared. @internal */
 export async function createLoader(
   connection: DuckDBConnection,
   { name, columns }: TableShape,
@@ -88,7 +88,7 @@ export async function createLoader(
   };
 }
 
-/** Returns what fills chunks: by default the fast way where it works. */
+/** Returns what fills chunks: by default the fast way where it works. @internal */
 export async function fillBy(path: BridgeOptions['path']): Promise<typeof fillFast> {
   const isFast = path ? path === 'fast' : await fastPathWorks();
   return isFast ? fillFast : fillSlow;

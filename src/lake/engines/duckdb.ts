@@ -36,7 +36,7 @@ export async function duckdbViews(lake: Lake, { root = lake.path }: { root?: str
   });
 }
 
-/** Calls `use` with a DuckDB of its own that has run the statements over the lake's folder. */
+/** Calls `use` with a DuckDB of its own that has run the statements over the lake's folder. @internal */
 export async function inDuckDB<T>(
   lake: Lake,
   use: (connection: DuckDBConnection, views: EngineViews) => T | Promise<T>,

@@ -41,6 +41,7 @@ export type KnownColumns = Map<string, string[]>;
 /**
  * Writes a part under its temporary name; nothing when it has no rows. Throws a QueryError that names relation, segment and row when the
  * SQL fails, a LakeError when the disk does.
+ * @internal
  */
 export async function writePart(
   connection: DuckDBConnection,

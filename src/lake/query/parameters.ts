@@ -3,23 +3,26 @@ import { QueryError } from '../../errors.ts';
 import { duckdb, type DuckDBValue } from '../duckdb.ts';
 import type { Prepared } from './reading.ts';
 
-/** A value of a parameter; a Date is a time in UTC. */
-export type Parameter = DuckDBValue | Date;
+/** A value of a parameter; a Date is a time in UTC. SQL casts it to other types: `$price::decimal(38, 7)`. */
+export type Parameter = string | number | bigint | boolean | null | Date;
 
 /** Values of `?`, `$1`, ... or of `$name`. */
 export type Parameters = Parameter[] | Record<string, Parameter>;
 
-/** The same as the driver takes them. */
+/** The same as the driver takes them. @internal */
 export type BoundParameters = DuckDBValue[] | Record<string, DuckDBValue>;
 
-/** Returns the values as the driver takes them; throws a QueryError that names the parameter for what is no value of SQL. */
+/**
+ * Returns the values as the driver takes them; throws a QueryError that names the parameter for what is no value of SQL.
+ * @internal
+ */
 export function boundParameters(parameters: Parameters = {}): BoundParameters {
   if (Array.isArray(parameters)) return parameters.map((value, i) => valueOf(value, String(i + 1)));
   return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, valueOf(value, name)]));
 }
 
 function valueOf(value: Parameter, name: string): DuckDBValue {
-  const plain = value instanceof Date ? timeOf(value) : value;
+  const plain: DuckDBValue | undefined = value instanceof Date ? timeOf(value) : value;
   if (plain !== undefined && isHeld(plain)) return plain;
   const found = Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : String(value);
   const expected = 'a text, boolean, null, Date, number or bigint that DuckDB holds, or a value of its own';
@@ -39,7 +42,7 @@ function isHeld(value: DuckDBValue): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || value === null;
 }
 
-/** Binds the values; throws a QueryError that names what is missing or unknown. */
+/** Binds the values; throws a QueryError that names what is missing or unknown. @internal */
 export function bind(statement: Prepared, parameters: BoundParameters): void {
   if (!Array.isArray(parameters)) checkNames(statement, Object.keys(parameters));
   statement.bind(parameters);

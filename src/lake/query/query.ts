@@ -16,10 +16,11 @@ import { chunkBatch, resultSchema } from './result.ts';
 export interface Source {
   /** A folder in which results may be put for passing on; it need not exist. */
   readonly spool: string;
+  /** @internal */
   session(asked?: { sql: string; parameters?: BoundParameters }): Promise<Session>;
 }
 
-/** A connection of its own. */
+/** A connection of its own. @internal */
 export interface Session {
   readonly connection: DuckDBConnection;
   /**
@@ -48,9 +49,10 @@ export interface GuestOptions extends QueryOptions {
   hidesPlaces?: boolean;
 }
 
+/** @internal */
 type Chunk = InstanceType<typeof duckdb.DuckDBDataChunk>;
 
-/** A result whose rows have not been read yet. */
+/** A result whose rows have not been read yet. @internal */
 export interface OpenResult {
   names: string[];
   types: DuckDBType[];
@@ -82,7 +84,7 @@ export function stream(source: Source, sql: string, options: QueryOptions = {}):
   );
 }
 
-/** Yields what `read` makes of each chunk of the result; `rewrite` and errors are as for `withResult`. */
+/** Yields what `read` makes of each chunk of the result; `rewrite` and errors are as for `withResult`. @internal */
 export async function* streamResult<T>(
   source: Source,
   sql: string,
@@ -105,7 +107,10 @@ export async function* streamResult<T>(
   }
 }
 
-/** Runs `use` on the result of the SQL; `rewrite` may put another query around it, knowing names and types of its columns. */
+/**
+ * Runs `use` on the result of the SQL; `rewrite` may put another query around it, knowing names and types of its columns.
+ * @internal
+ */
 export async function withResult<T>(
   source: Source,
   sql: string,
@@ -295,6 +300,7 @@ const INTERRUPT_EVERY_MS = 20;
 /**
  * Interrupts what runs on the connection once the signal is aborted, until what comes back is called. A statement that is about to begin
  * an interrupt that came before: hence again and again.
+ * @internal
  */
 export function interruptOn(signal: AbortSignal | undefined, connection: DuckDBConnection): () => void {
   let timer: NodeJS.Timeout | undefined;
@@ -314,7 +320,7 @@ interface Failed extends Pick<Session, 'names'> {
   signal: AbortSignal | undefined;
 }
 
-/** Returns the error of a query as its callers are to see it. */
+/** Returns the error of a query as its callers are to see it. @internal */
 export function asQueryError(error: unknown, { sql, signal, names }: Failed): unknown {
   if (signal?.aborted) return signal.reason;
   if (error instanceof QueryError) return new QueryError(error.message, { sql, ...error.fields }, error.cause);

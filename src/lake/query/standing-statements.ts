@@ -14,7 +14,7 @@ import { KeptResults, type JsonRows, type JsonValue } from './kept-results.ts';
 import type { FoundLedgers, KeyRun } from '../narrow/key-ledgers.ts';
 import type { Lake } from '../lake.ts';
 import { isGivenUp } from '../living-database.ts';
-import { bind, boundParameters } from './parameters.ts';
+import { bind, boundParameters, type Parameters } from './parameters.ts';
 import { asQueryError, interruptOn, uniqueNames, withResult, type QueryOptions } from './query.ts';
 import { prepareRead, type Prepared } from './reading.ts';
 import type { StandingSession } from '../sessions.ts';
@@ -112,7 +112,9 @@ export class StandingStatements {
       snapshot = opened.newest;
       return opened;
     };
-    const { sql, parameters } = asked;
+    const { sql } = asked;
+    // Values that are bound already may be the driver's own: they are bound again as they are.
+    const parameters = asked.parameters as Parameters | undefined;
     const source = { spool: this.#lake.spool, session };
     const rows = await withResult(source, sql, { parameters, signal }, async ({ names, chunks }) => ({
       names,

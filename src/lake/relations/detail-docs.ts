@@ -8,7 +8,7 @@ export interface DetailField extends Meaning {
   type?: string;
 }
 
-/** Returns the declared fields of a relation's column `details`, each with its type in SQL. */
+/** Returns the declared fields of a relation's column `details`, each with its type in SQL. @internal */
 export async function describeDetails(
   connection: DuckDBConnection,
   { schema, name }: { schema: string; name: string },

@@ -94,7 +94,7 @@ function chainProblems(segment: Segment, before: SegmentLedger | undefined): Pro
   return problems;
 }
 
-/** Returns what is wrong with one file: nothing, or the first thing found. */
+/** Returns what is wrong with one file: nothing, or the first thing found. @internal */
 export async function fileProblems(connection: DuckDBConnection, lake: string, file: SegmentFile): Promise<Problem[]> {
   const problem = (check: Problem['check'], found: string, expected: string): Problem[] => {
     return [{ where: file.path, check, found, expected }];

@@ -102,7 +102,7 @@ export async function settle(lake: string, { columns, ...file }: WrittenFile): P
   return { ...file, ...measured, columns };
 }
 
-/** Writes the rows of a query to the path's temporary name, and returns how many there are. */
+/** Writes the rows of a query to the path's temporary name, and returns how many there are. @internal */
 export async function copyParquet(
   connection: DuckDBConnection,
   sql: string,

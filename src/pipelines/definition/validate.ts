@@ -18,7 +18,10 @@ export interface Validation {
   definition: Definition | undefined;
   /** The resource with defaults as people may see it: secrets masked, placeholders kept; undefined where no YAML can be read. */
   shown: object | undefined;
-  /** The components whose configs are as their schemas say, whatever else is wrong: they may be looked at for what no schema tells. */
+  /**
+   * The components whose configs are as their schemas say, whatever else is wrong: they may be looked at for what no schema tells.
+   * @internal
+   */
   sound: readonly Entry<Processor | Consumer>[];
   /** Where these and the ends of the range stand in the text, by their paths. */
   places: Readonly<Record<string, Position>>;

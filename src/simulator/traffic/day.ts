@@ -1,6 +1,6 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Random } from '../random.ts';
-import type { Mix } from './mixes.ts';
+import type { Mix } from './mix-names.ts';
 
 /** What a ledger of the day is like. */
 export interface Hour {

@@ -10,15 +10,10 @@ import {
   type Scene,
   type WeighedHabit,
 } from './habits.ts';
+import type { Mix } from './mix-names.ts';
 import { joinPool, quote, tradingHabits } from './trading.ts';
 import { contractHabits, depositInContract, payByContract } from './using-contracts.ts';
 import type { Operation } from './wishes.ts';
-
-/** The names of what people may do. */
-export const mixNames = ['payments', 'dex', 'soroban', 'mixed'] as const;
-
-/** What people do: pay, trade, use contracts, or all of it. */
-export type Mix = (typeof mixNames)[number];
 
 /** Whether people use contracts, so that there have to be some. */
 export const usesContracts = (mix: Mix): boolean => mix === 'soroban' || mix === 'mixed';

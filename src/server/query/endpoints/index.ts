@@ -86,7 +86,7 @@ import { semanticToken } from './semantic-token.ts';
 import { addressTokenBalances } from './address-token-balances.ts';
 import { effectsList, effectsOfTransaction, effectTypes } from './effects.ts';
 
-const all = [
+export const endpoints: readonly Endpoint[] = [
   accounts,
   accountCurrent,
   accountHistory,
@@ -208,9 +208,4 @@ const all = [
   contractActivity,
   semanticToken,
   addressTokenBalances,
-] as const;
-
-export const endpoints: readonly Endpoint[] = all;
-
-/** Any of them, by which the client knows parameters and answers. */
-export type KnownEndpoint = (typeof all)[number];
+];

@@ -1,5 +1,5 @@
-/** Every name of the library, and every member of its interfaces and classes, has a comment that editors show. */
-import { join } from 'node:path';
+/** The declarations that programs are checked against: all names have comments, and few other packages are needed. */
+import { dirname, join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import ts from 'typescript';
 
@@ -52,4 +52,30 @@ it('describes every member of exported interfaces and classes', () => {
   expect(members.length).toBeGreaterThan(400);
   const lacking = members.filter(({ member }) => lacksComment(member));
   expect(lacking.map(({ owner, member }) => `${owner.name}.${member.name}`)).toEqual([]);
+});
+
+/** Returns the declarations that a build writes for a source. */
+function declarationsOf(path: string): string {
+  let declarations = '';
+  program.emit(program.getSourceFile(path), (_, text) => (declarations = text), undefined, true);
+  return declarations;
+}
+
+/** Returns the packages whose types are needed to check a program that imports the entry, each with a file that imports it. */
+function packagesBehind(entry: string): Map<string, string> {
+  const files = new Set([entry]);
+  const packages = new Map<string, string>();
+  for (const file of files) {
+    for (const { fileName } of ts.preProcessFile(declarationsOf(file)).importedFiles) {
+      if (fileName.startsWith('.')) files.add(join(dirname(file), fileName));
+      else if (!fileName.startsWith('node:')) packages.set(fileName, relative(src, file));
+    }
+  }
+  return packages;
+}
+
+it('needs the types of Arrow alone, which queries return', () => {
+  const [library, client] = entries.map(packagesBehind);
+  expect(library?.delete('apache-arrow')).toBe(true);
+  expect({ library, client }).toEqual({ library: new Map(), client: new Map() });
 });
