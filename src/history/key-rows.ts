@@ -5,7 +5,8 @@ import type { OnTexts } from '../parquet/parquet-file.ts';
 import { nextValid, type Texts } from '../parquet/values.ts';
 import { ASSET_KEY, KEY_COLUMNS, ROWS_APART, type KeyColumns } from './key-columns.ts';
 import { textKey, type Key } from './row-keys.ts';
-import { LEDGER_AT, mergeRows, POSITION_AT, ROW_BYTES } from './rows.ts';
+import { mergedRows } from './merge.ts';
+import { LEDGER_AT, memoryRows, POSITION_AT, ROW_BYTES } from './rows.ts';
 
 const LEDGER = 'ledger_sequence';
 /** Letters of an account's address. */
@@ -116,10 +117,10 @@ export class KeyRows {
 
   /** Returns each row once, sorted, and forgets them. */
   take(): Uint8Array {
-    const lists = Array.from(this.#blocks, ([number, pairs]) => pairs.rows(number << LEDGER_BITS));
+    const lists = Array.from(this.#blocks, ([number, pairs]) => memoryRows(pairs.rows(number << LEDGER_BITS)));
     this.#blocks.clear();
     this.#number = -1;
-    return mergeRows(lists);
+    return mergedRows(lists);
   }
 }
 

@@ -9,11 +9,10 @@ import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
 import { StoreError } from '../errors.ts';
 import { syncFolder } from '../folders.ts';
 import { entryRow } from './ledger-rows.ts';
-import { mergeFiles } from './merge.ts';
 import type { Key } from './row-keys.ts';
 import { ledgersIn, postings, READ_ROWS, type Posting, type RowSource } from './rows.ts';
 import { listsOf, mergeRuns, sizeOf, type Run, type RunKind } from './run.ts';
-import { DamagedRun, saveRun } from './run-file.ts';
+import { DamagedRun, mergeFiles, saveRun } from './run-file.ts';
 import { folderError, openRuns, putAside, type OnFault } from './run-folder.ts';
 
 /** This many runs of a size become one of the next. */

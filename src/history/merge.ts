@@ -1,48 +1,62 @@
-/** Runs made one without holding them in memory: their files are read and written side by side, a little at a time. */
+/** One merge of sorted rows, in memory and from files: sources are read side by side, a little at a time. */
 import { POSITION_AT, READ_ROWS, ROW_BYTES, type RowSource } from './rows.ts';
-import { listsOf, sizeOf, type Run } from './run.ts';
-import { RunFile } from './run-file.ts';
 
 /** Others have their turn after so many rows, which take 2 ms. */
 const TURN_ROWS = 16_384;
 
-/**
- * Writes consecutive runs of a kind as one into the folder and returns it. Throws DamagedRun when one of them is not what was written, what
- * the system says, and the signal's reason when it ends that; nothing is left behind then.
- */
-export async function mergeFiles(folder: string, runs: readonly Run[], signal: AbortSignal): Promise<Run> {
-  const [{ kind, first }] = runs;
-  const file = new RunFile(folder, { first, last: runs.at(-1)!.last }, kind);
-  try {
-    for (const list of listsOf[kind]) {
-      const out = new RowWriter((rows) => file.write(rows), list === 'entries');
-      await mergeSources(
-        runs.map((run) => run[list]),
-        out,
-        signal,
-      );
-      file.endList(out.count);
-    }
-    for (const run of runs) file.write(run.checksums(0, sizeOf(run)));
-    return file.finish();
-  } catch (error) {
-    file.remove();
-    throw error;
-  }
+export interface MergeTo {
+  write: (rows: Uint8Array) => void;
+  /** Whether only the last row of each key and position is written: what a ledger did to an entry, later ones undid. */
+  newestOnly: boolean;
 }
 
-async function mergeSources(sources: readonly RowSource[], out: RowWriter, signal: AbortSignal): Promise<void> {
-  const readers = sources.map((source) => new RowReader(source)).filter((reader) => reader.next());
-  for (let rows = 1; readers.length > 0; rows++) {
-    let least = 0;
-    for (let i = 1; i < readers.length; i++) if (readers[i].isBefore(readers[least])) least = i;
-    out.add(readers[least]);
-    if (!readers[least].next()) readers.splice(least, 1);
-    if (rows % TURN_ROWS !== 0) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    signal.throwIfAborted();
+/** Merges sorted rows and returns how many were written. It yields now and then, so that a caller can let others work. */
+export function* mergeRows(sources: readonly RowSource[], { write, newestOnly }: MergeTo): Generator<void, number> {
+  const [only] = sources;
+  if (sources.length === 1 && !newestOnly) {
+    write(only.read(0, only.count));
+    return only.count;
+  }
+  const out = new RowWriter(write, newestOnly);
+  const heap = sources.map((source) => new RowReader(source)).filter((reader) => reader.next());
+  for (let i = heap.length >> 1; i-- > 0;) sink(heap, i);
+  for (let rows = 1; heap.length > 0; rows++) {
+    out.add(heap[0]);
+    if (!heap[0].next()) {
+      const last = heap.pop()!;
+      if (heap.length === 0) break;
+      heap[0] = last;
+    }
+    sink(heap, 0);
+    if (rows % TURN_ROWS === 0) yield;
   }
   out.end();
+  return out.count;
+}
+
+/** Moves a reader down until none of the two below it has a smaller row. */
+function sink(heap: RowReader[], at: number): void {
+  const reader = heap[at];
+  for (let below = 2 * at + 1; below < heap.length; below = 2 * at + 1) {
+    if (below + 1 < heap.length && heap[below + 1].isBefore(heap[below])) below++;
+    if (!heap[below].isBefore(reader)) break;
+    heap[at] = heap[below];
+    at = below;
+  }
+  heap[at] = reader;
+}
+
+/** Returns sorted rows as one, in memory. */
+export function mergedRows(sources: readonly RowSource[], newestOnly = false): Uint8Array {
+  const merged = Buffer.allocUnsafe(sources.reduce((sum, { count }) => sum + count, 0) * ROW_BYTES);
+  let at = 0;
+  const write = (rows: Uint8Array) => {
+    merged.set(rows, at);
+    at += rows.length;
+  };
+  const merging = mergeRows(sources, { write, newestOnly });
+  while (!merging.next().done);
+  return merged.subarray(0, at);
 }
 
 /** One row as three words, which sort as its bytes do. */

@@ -13,72 +13,6 @@ export const READ_ROWS = 12 * BLOCK;
 export const LEDGER_AT = KEY_BYTES;
 export const POSITION_AT = 10;
 
-/** Returns sorted lists of rows as one. */
-export function mergeRows(lists: readonly Uint8Array[]): Uint8Array {
-  let merged = [...lists];
-  while (merged.length > 1) {
-    const next: Uint8Array[] = [];
-    for (let i = 0; i < merged.length; i += 2)
-      next.push(merged[i + 1] ? mergeTwo(merged[i], merged[i + 1]) : merged[i]);
-    merged = next;
-  }
-  return merged[0] ?? new Uint8Array(0);
-}
-
-function mergeTwo(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const merged = Buffer.allocUnsafe(a.length + b.length);
-  const [left, right, target] = [a, b, merged].map(viewOf);
-  let i = 0;
-  let j = 0;
-  for (let at = 0; at < merged.length; at += ROW_BYTES) {
-    const fromLeft = j === b.length || (i < a.length && compareRows(left, i, right, j) <= 0);
-    copyRow(target, at, fromLeft ? left : right, fromLeft ? i : j);
-    if (fromLeft) i += ROW_BYTES;
-    else j += ROW_BYTES;
-  }
-  return merged;
-}
-
-/** Returns the last of the sorted rows of each key and position: what a ledger did to an entry, later ones undid. */
-export function newestRows(rows: Uint8Array): Uint8Array {
-  const view = viewOf(rows);
-  const kept = Buffer.allocUnsafe(rows.length);
-  const target = viewOf(kept);
-  let to = rows.length;
-  let seen: number[] = [];
-  for (let at = rows.length - ROW_BYTES; at >= 0; at -= ROW_BYTES) {
-    if (to === rows.length || !sameKey(view, at, at + ROW_BYTES)) seen = [];
-    const position = view.getUint16(at + POSITION_AT);
-    if (seen.includes(position)) continue;
-    seen.push(position);
-    to -= ROW_BYTES;
-    copyRow(target, to, view, at);
-  }
-  return kept.subarray(to);
-}
-
-function sameKey(view: DataView, a: number, b: number): boolean {
-  return view.getUint32(a) === view.getUint32(b) && view.getUint16(a + 4) === view.getUint16(b + 4);
-}
-
-function viewOf(rows: Uint8Array): DataView {
-  return new DataView(rows.buffer, rows.byteOffset, rows.length);
-}
-
-function compareRows(a: DataView, i: number, b: DataView, j: number): number {
-  return (
-    a.getUint32(i) - b.getUint32(j) ||
-    a.getUint32(i + 4) - b.getUint32(j + 4) ||
-    a.getUint32(i + 8) - b.getUint32(j + 8)
-  );
-}
-
-function copyRow(to: DataView, at: number, from: DataView, start: number): void {
-  to.setUint32(at, from.getUint32(start));
-  to.setUint32(at + 4, from.getUint32(start + 4));
-  to.setUint32(at + 8, from.getUint32(start + 8));
-}
-
 /** Sorted rows, in memory or in a file. */
 export interface RowSource {
   readonly count: number;
@@ -139,6 +73,10 @@ export function ledgersIn(source: RowSource, { first, end, kinds, isDescending, 
     else low = from + rows;
   }
   return ledgers;
+}
+
+function viewOf(rows: Uint8Array): DataView {
+  return new DataView(rows.buffer, rows.byteOffset, rows.length);
 }
 
 function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {

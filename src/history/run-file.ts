@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { StoreError } from '../errors.ts';
+import { mergeRows } from './merge.ts';
 import { PageFault, PageReader, pagesOf, PageWriter } from './pages.ts';
 import { ROW_BYTES, rowSource } from './rows.ts';
 import { keyKinds, ROWS_APART } from './key-columns.ts';
@@ -134,14 +135,37 @@ export class RunFile {
 
 /** Writes a run into the folder and returns it as a file; throws what the system says, and leaves nothing behind. */
 export function saveRun(folder: string, run: Run): Run {
-  const file = new RunFile(folder, run, run.kind);
+  const saving = mergeInto(folder, [run]);
+  for (;;) {
+    const { done, value } = saving.next();
+    if (done) return value;
+  }
+}
+
+/**
+ * Writes consecutive runs of a kind as one into the folder and returns it; others have their turn meanwhile. Throws DamagedRun when one of
+ * them is not what was written, what the system says, and the signal's reason when it ends that; nothing is left behind then.
+ */
+export async function mergeFiles(folder: string, runs: readonly Run[], signal: AbortSignal): Promise<Run> {
+  const merging = mergeInto(folder, runs);
+  for (;;) {
+    const { done, value } = merging.next();
+    if (done) return value;
+    await new Promise((resolve) => setImmediate(resolve));
+    if (signal.aborted) merging.throw(signal.reason);
+  }
+}
+
+function* mergeInto(folder: string, runs: readonly Run[]): Generator<void, Run> {
+  const [{ kind, first }] = runs;
+  const file = new RunFile(folder, { first, last: runs.at(-1)!.last }, kind);
+  const write = (rows: Uint8Array) => file.write(rows);
   try {
-    for (const list of listsOf[run.kind]) {
-      const { count } = run[list];
-      file.write(run[list].read(0, count));
-      file.endList(count);
+    for (const list of listsOf[kind]) {
+      const sources = runs.map((run) => run[list]);
+      file.endList(yield* mergeRows(sources, { write, newestOnly: list === 'entries' && runs.length > 1 }));
     }
-    file.write(run.checksums(0, sizeOf(run)));
+    for (const run of runs) file.write(run.checksums(0, sizeOf(run)));
     return file.finish();
   } catch (error) {
     file.remove();

@@ -6,7 +6,8 @@ import type { LedgerRange } from '../datastore/keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { metaChecksum } from '../ledger/verify.ts';
 import { entryRows, eventRows, transactionRows } from './ledger-rows.ts';
-import { memoryRows, mergeRows, newestRows, type RowSource } from './rows.ts';
+import { mergedRows } from './merge.ts';
+import { memoryRows, type RowSource } from './rows.ts';
 
 /** The lists of rows of a run, in the order of its file, by its kind. */
 export const listsOf = { rows: ['transactions', 'events', 'entries'], keys: ['keys'] } as const;
@@ -103,8 +104,8 @@ export function mergeRuns(runs: readonly Run[]): Run {
   const [{ kind, first }] = runs;
   const range = { first, last: runs.at(-1)!.last };
   const merged = listsOf[kind].map((list) => {
-    const rows = mergeRows(runs.map(({ [list]: source }) => source.read(0, source.count)));
-    return memoryRows(list === 'entries' ? newestRows(rows) : rows);
+    const sources = runs.map(({ [list]: source }) => source);
+    return memoryRows(mergedRows(sources, list === 'entries'));
   });
   const checksums = Buffer.concat(runs.map((run) => run.checksums(0, sizeOf(run))));
   return runOfLists(kind, range, merged, sliced(checksums));
