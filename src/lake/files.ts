@@ -59,7 +59,7 @@ export async function publishSynced(path: string): Promise<void> {
 export async function writeDurably(path: string, text: string, mode?: number): Promise<void> {
   await makeDurableFolder(dirname(path));
   try {
-    await writeSynced(path + TEMPORARY, text, mode);
+    await writeSynced(path + TEMPORARY, text, { mode });
     await rename(path + TEMPORARY, path);
   } catch (error) {
     // On a file system that failed this may fail, too; the first error says more.
@@ -80,7 +80,7 @@ export async function writeOnce(path: string, bytes: Uint8Array | string): Promi
   await makeDurableFolder(dirname(path));
   const draft = `${path}.${process.pid}${TEMPORARY}`;
   try {
-    await writeSynced(draft, bytes, 0o600);
+    await writeSynced(draft, bytes, { mode: 0o600 });
     await link(draft, path).catch(async (error: unknown) => {
       if (!UNLINKED.includes(errorCode(error) ?? '')) throw error;
       await copyFile(draft, path, constants.COPYFILE_EXCL);
@@ -112,9 +112,13 @@ export async function readPaths(lake: string, path: string): Promise<string[]> {
   }
 }
 
-/** Writes a small file whose bytes are on the disk when this returns; its name is when its folder is synced. */
-export async function writeSynced(path: string, text: Uint8Array | string, mode?: number): Promise<void> {
-  const file = await open(path, 'w', mode);
+/** Writes a small file whose bytes are on the disk when this returns; its name is when its folder is synced. `flag` is how it is opened. */
+export async function writeSynced(
+  path: string,
+  text: Uint8Array | string,
+  { mode, flag = 'w' }: { mode?: number | undefined; flag?: 'w' | 'wx' } = {},
+): Promise<void> {
+  const file = await open(path, flag, mode);
   try {
     await file.writeFile(text);
     await file.sync();

@@ -9,7 +9,7 @@ import { exists } from './files.ts';
 import { beginEpoch } from './access/leases.ts';
 import { FORMAT_VERSION } from './snapshot/manifest.ts';
 import { Manifests } from './snapshot/manifests.ts';
-import { publishSnapshot } from './snapshot/publish-snapshot.ts';
+import { publishSnapshot, removeUnpublished } from './snapshot/publish-snapshot.ts';
 import { hasSnapshot, readSnapshot } from './snapshot/read-snapshot.ts';
 import { recover } from './repair/recover.ts';
 import { emptySnapshot, type Snapshot } from './snapshot/snapshot.ts';
@@ -50,6 +50,7 @@ export async function openedForWriting(dir: string, { network, options }: NewLak
   const path = await realpath(dir);
   const lock = await lockForWriting(path);
   try {
+    await removeUnpublished(path);
     const description = await describeOrCreate(path, { network, options });
     return { path, description, snapshot: await settledSnapshot(path, description.network_passphrase, lock), lock };
   } catch (error) {

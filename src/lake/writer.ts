@@ -1,5 +1,4 @@
 /** Changes of a lake, one at a time: each writes its manifest and publishes a snapshot, or leaves no trace. */
-import { LakeError } from '../errors.ts';
 import { decoderVersion } from '../version.ts';
 import { writeBaseline, type Baseline } from './kept/baseline.ts';
 import { asLakeError, removeFiles } from './files.ts';
@@ -7,7 +6,13 @@ import { beginEpoch } from './access/leases.ts';
 import { manifestPath, segmentName, writeManifest, type Omission, type Segment } from './snapshot/manifest.ts';
 import type { Manifests } from './snapshot/manifests.ts';
 import { writeOmissions } from './snapshot/omissions.ts';
-import { EnteringSegments, foldedLeaving, publishSnapshot, type Change } from './snapshot/publish-snapshot.ts';
+import {
+  EnteringSegments,
+  foldedLeaving,
+  OvertakenError,
+  publishSnapshot,
+  type Change,
+} from './snapshot/publish-snapshot.ts';
 import { isOvertaken, readSnapshot, removeOldPages } from './snapshot/read-snapshot.ts';
 import { removeRetired, retireFiles } from './access/retired.ts';
 import { checkSegment } from './snapshot/segment-check.ts';
@@ -170,16 +175,18 @@ export class LakeWriter {
       this.#isOvertaken = true;
       this.#snapshot = await readSnapshot(this.#path);
     }
-    if (!this.#isOvertaken) return;
-    const why =
-      'its locks were removed, or its file system has none: start one writer at a time, and repeat the command';
-    throw new LakeError(`lake ${this.#path} was written by another process meanwhile: ${why}`, { lake: this.#path });
+    if (this.#isOvertaken) throw new OvertakenError(this.#path);
   }
 
   async #publish(change: Change): Promise<void> {
     await this.#checkAlone();
     const before = this.#snapshot;
-    this.#snapshot = await publishSnapshot(this.#path, before, change);
+    try {
+      this.#snapshot = await publishSnapshot(this.#path, before, change);
+    } catch (error) {
+      this.#isOvertaken = error instanceof OvertakenError;
+      throw error;
+    }
     await removeOldPages(this.#path, before, this.#snapshot);
   }
 

@@ -9,6 +9,8 @@ import { selectRows } from '../../src/lake/duckdb.ts';
 import { openLake } from '../../src/lake/lake.ts';
 import { repairLake } from '../../src/lake/repair/repair.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
+import { OvertakenError, publishSnapshot } from '../../src/lake/snapshot/publish-snapshot.ts';
+import { readSnapshot } from '../../src/lake/snapshot/read-snapshot.ts';
 import { temporaryFolder } from '../folder.ts';
 import { network, tables } from './tables.ts';
 
@@ -113,6 +115,41 @@ describe('two writers where locks do not hold', { timeout: 600_000 }, () => {
     expect(await said).toContain(`lake ${dir} was written by another process meanwhile: its locks were removed`);
     expect(await look(dir)).toEqual(whole);
     expect((await repairLake(dir)).unclaimed).toEqual([]);
+  });
+
+  it('publish a number once, however late one of them looks', async () => {
+    const dir = temporaryFolder();
+    spawnSync(process.execPath, [child, dir, '100', 'load']);
+    // What a writer knows that has just looked whether it is alone.
+    const before = await readSnapshot(dir);
+    expect(spawnSync(process.execPath, args(dir, 'load')).status).toBe(0);
+    await expect(publishSnapshot(dir, before, {})).rejects.toThrow(new OvertakenError(dir));
+    expect(await look(dir)).toEqual(whole);
+  });
+
+  it('publish it once, where many go on at one moment', async () => {
+    const dir = temporaryFolder();
+    spawnSync(process.execPath, [child, dir, String(LAST), 'load']);
+    const { number } = await readSnapshot(dir);
+    const publisher = join(import.meta.dirname, 'publish-child.ts');
+    const all = Array.from({ length: 6 }, () => spawn(process.execPath, [publisher, dir]));
+    await Promise.all(all.map(({ stdout }) => once(stdout, 'data')));
+    const ends = all.map((one) => once(one, 'exit'));
+    for (const { stdin } of all) stdin.end();
+    expect((await Promise.all(ends)).map(([code]) => Number(code)).sort()).toEqual([0, 3, 3, 3, 3, 3]);
+    expect((await readSnapshot(dir)).number).toBe(number + 1);
+    expect(await look(dir)).toEqual(whole);
+  });
+
+  it('are not kept out by a head that a killed one did not publish', async () => {
+    const dir = temporaryFolder();
+    spawnSync(process.execPath, [child, dir, '100', 'load']);
+    const { number } = await readSnapshot(dir);
+    const next = join(dir, `snapshots/head-${number + 1}.json`);
+    writeFileSync(next, 'half of a he');
+    expect(spawnSync(process.execPath, args(dir, 'load')).status).toBe(0);
+    expect(await look(dir)).toEqual(whole);
+    expect(existsSync(next)).toBe(false);
   });
 
   it('leave the name of the one that works on', async () => {

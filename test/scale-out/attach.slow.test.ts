@@ -314,7 +314,7 @@ it('leaves what another process committed meanwhile, where the files of locks we
     expect(spawnSync(process.execPath, [writer, dir, '30', 'load']).status).toBe(0);
   };
   await expect(attachLakes(dir, [three], { onSegment })).rejects.toThrow(
-    `lake ${dir} was written by another process meanwhile: start one writer at a time`,
+    `lake ${dir} was written by another process meanwhile: its locks were removed, or its file system has none`,
   );
   expect((await contents(dir)).rows).toEqual((await contents(await made([1, 10], [11, 20], [21, 30]))).rows);
   const lake = await open(dir, { write: false });

@@ -3,7 +3,7 @@ import { readdir, realpath, rm, rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { subtractRanges } from '../../datastore/spans.ts';
-import { LakeError, UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
 import { syncFolder } from '../../folders.ts';
 import { FileBringer, type Bringing } from './attach-files.ts';
 import {
@@ -24,7 +24,7 @@ import { Manifests } from '../snapshot/manifests.ts';
 import { readOmissions, writeOmissions } from '../snapshot/omissions.ts';
 import { openedForWriting, type Opened } from '../opening.ts';
 import { EnteringSegments, publishSnapshot, type EnteringSegment } from '../snapshot/publish-snapshot.ts';
-import { isOvertaken, readSnapshot, removeOldPages } from '../snapshot/read-snapshot.ts';
+import { readSnapshot, removeOldPages } from '../snapshot/read-snapshot.ts';
 import { STAGED } from './staging.ts';
 import { joined, type Snapshot } from '../snapshot/snapshot.ts';
 import { noteStores, readStores } from '../stores.ts';
@@ -145,10 +145,6 @@ async function enter(
       onSegment?.({ segments: ++segments, of: entering.length });
     });
     for (const folder of [...bringer.folders, join(path, 'segments')]) await syncFolder(folder);
-    if (isOvertaken(path, before))
-      throw new LakeError(`lake ${path} was written by another process meanwhile: start one writer at a time`, {
-        lake: path,
-      });
     const snapshot = await publishSnapshot(path, before, { enter });
     await endAttaching(path);
     await removeOldPages(path, before, snapshot);

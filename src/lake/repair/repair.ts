@@ -24,7 +24,12 @@ import { leaveFiles, newestFirst, readable, unclaimedFiles } from './recover.ts'
 import { revised } from '../kept/refresh.ts';
 import { removeRetired, retiredFiles, retireFiles } from '../access/retired.ts';
 import { newestPage, readSnapshot, removeOldPages } from '../snapshot/read-snapshot.ts';
-import { EnteringSegments, publishSnapshot, type EnteringSegment } from '../snapshot/publish-snapshot.ts';
+import {
+  EnteringSegments,
+  publishSnapshot,
+  removeUnpublished,
+  type EnteringSegment,
+} from '../snapshot/publish-snapshot.ts';
 import { isFolded } from '../segments/table-files.ts';
 import { STAGED } from '../attach/staging.ts';
 import { emptySnapshot, without, type KnownSegment, type LostRange, type Snapshot } from '../snapshot/snapshot.ts';
@@ -63,6 +68,7 @@ export async function repairLake(lake: string, options: RepairOptions = {}): Pro
     const dir = await realpath(lake);
     const lock = await lockForWriting(dir);
     try {
+      await removeUnpublished(dir);
       return await repair(dir, options);
     } finally {
       await lock.release();

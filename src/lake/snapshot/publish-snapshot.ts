@@ -1,12 +1,15 @@
 /** Commits: the snapshot after the one before. */
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LedgerRange } from '../../datastore/keys.ts';
-import { makeDurableFolder } from '../../folders.ts';
-import { writeDurably, writeSynced } from '../files.ts';
+import { LakeError } from '../../errors.ts';
+import { makeDurableFolder, syncFolder } from '../../folders.ts';
+import { errorCode } from '../../system-errors.ts';
+import { removeFiles, writeSynced } from '../files.ts';
 import type { Baseline } from '../kept/baseline.ts';
 import { segmentName, type Segment } from './manifest.ts';
 import { sealedText } from '../sealed.ts';
-import { HEAD, pageFile, SNAPSHOTS } from './read-snapshot.ts';
+import { HEAD, isPublished, pageFile, SNAPSHOTS } from './read-snapshot.ts';
 import {
   isInside,
   overlap,
@@ -102,8 +105,51 @@ export async function publishSnapshot(lake: string, before: Snapshot, change: Ch
     baselines: [...before.baselines, ...(change.baselines ?? [])],
     folded: [...before.folded.filter((one) => !leaving.includes(one)), ...(folded ? [folded] : [])],
   };
-  await writeDurably(join(lake, SNAPSHOTS, HEAD), sealedText(head));
+  await publishHead(lake, head);
   return new Snapshot(head, new Map([...pages].map(([partition, page]) => [files.get(partition)!, page])));
+}
+
+/**
+ * Makes a head the newest one. Where locks do not hold, two writers may go on from one snapshot. Each first makes the file that is
+ * named for the next number, which one of them can, then looks whether that number was published, and renames the file. What a killed
+ * process left is removed by the next writer that opens the lake. Throws an OvertakenError where another one was first.
+ */
+async function publishHead(lake: string, head: Head): Promise<void> {
+  const path = join(lake, SNAPSHOTS, HEAD);
+  const next = join(lake, SNAPSHOTS, `head-${head.number}.json`);
+  const text = sealedText(head);
+  try {
+    await writeSynced(next, text, { flag: 'wx' });
+    if (isPublished(lake, head.number)) throw new OvertakenError(lake);
+    await rename(next, path);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') throw new OvertakenError(lake);
+    if (errorCode(error) !== 'ENOENT') {
+      await rm(next, { force: true }).catch(() => undefined);
+      throw error;
+    }
+  }
+  // Who took this file for one that was left has removed it, or renamed it.
+  if ((await readFile(path, 'utf8')) !== text) throw new OvertakenError(lake);
+  await syncFolder(join(lake, SNAPSHOTS));
+}
+
+/** Removes the files of heads that killed processes did not publish; only who has the lake for writing may. */
+export async function removeUnpublished(lake: string): Promise<void> {
+  const names = await readdir(join(lake, SNAPSHOTS)).catch(() => []);
+  await removeFiles(
+    lake,
+    names.filter((name) => /^head-\d+\.json$/.test(name)).map((name) => `${SNAPSHOTS}/${name}`),
+  );
+}
+
+/** Another process published a snapshot: one that goes on from an earlier one would take away what that process committed. */
+export class OvertakenError extends LakeError {
+  constructor(lake: string) {
+    const why =
+      'its locks were removed, or its file system has none: start one writer at a time, and repeat the command';
+    super(`lake ${lake} was written by another process meanwhile: ${why}`, { lake });
+  }
 }
 
 /** Returns what was folded that leaves: another takes its place, or a segment enters that was merged of all its ledgers or of others, too. */

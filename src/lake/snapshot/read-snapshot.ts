@@ -59,11 +59,20 @@ export function newestEpoch(lake: string): number {
 
 /** Returns whether the head on disk is another than that of a snapshot; false where it cannot be read. */
 export function isOvertaken(lake: string, { number, epoch }: Snapshot): boolean {
+  const head = readableHead(lake);
+  return head !== undefined && (head.number !== number || head.epoch !== epoch);
+}
+
+/** Returns whether a snapshot of this number or a later one was published; false where the head cannot be read. */
+export function isPublished(lake: string, number: number): boolean {
+  return (readableHead(lake)?.number ?? -1) >= number;
+}
+
+function readableHead(lake: string): Head | undefined {
   try {
-    const head = readHead(lake);
-    return head !== undefined && (head.number !== number || head.epoch !== epoch);
+    return readHead(lake);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
