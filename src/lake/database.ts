@@ -23,6 +23,7 @@ import { whole, type Narrowed } from './narrow/narrowing.ts';
 import { asksNewestFirst } from './narrow/newest-first.ts';
 import { boundsOfPage, mayBePage, type Page, type Recent } from './narrow/pages.ts';
 import { Pruning, type PruningOptions } from './narrow/pruning.ts';
+import type { Reads } from './narrow/reads.ts';
 import { standingParts, statesOf, type Standing, type StandingParts } from './kept/shown-parts.ts';
 import { SqlRelations, together, type Needs } from './relations/sql-relations.ts';
 import type { KnownFile, Snapshot } from './snapshot/snapshot.ts';
@@ -51,6 +52,7 @@ interface Looks {
   asked: Asked | undefined;
   newestFirst: boolean;
   narrow: Narrowed;
+  reads: Reads;
 }
 
 /** Rows that were read one by one, by the names of tables and the ids of kept relations. */
@@ -167,7 +169,8 @@ export class LakeDatabase {
       const states = statesOf(source.snapshot, this.#options.path);
       const isNarrow = typeof named !== 'string' && asked?.isWhole !== true;
       const narrow = isNarrow ? await this.#relations.narrowed(own, mentionsIn(tree), needs, states) : whole;
-      const looks = { asked, newestFirst: asksNewestFirst(tree), narrow };
+      const reads = await this.#pruning.readsOf(own, tree);
+      const looks = { asked, newestFirst: asksNewestFirst(tree), narrow, reads };
       const { below, shows, views } =
         named === 'definitions'
           ? { ...(await this.#define(own, needs)), shows: 'own' as const }
@@ -212,7 +215,7 @@ export class LakeDatabase {
     own: DuckDBConnection,
     source: LakeSource,
     needs: Needs,
-    { asked, newestFirst, narrow }: Looks,
+    { asked, newestFirst, narrow, reads }: Looks,
   ): Promise<Pick<Stood, 'shows'> & { below: Needs['relations']; views: FileViews }> {
     const {
       parts,
@@ -223,7 +226,7 @@ export class LakeDatabase {
     const ofBelow = [...belowBounds].filter(([table]) => !needs.tables.has(table));
     // What parts are made of is not among what the query mentions.
     const wantedOf = wantedIn(narrow, below);
-    const found = await this.#pruning.boundsOf(source.snapshot, all.tables, { asked, wantedOf });
+    const found = this.#pruning.boundsOf(source.snapshot, all.tables, { asked, reads });
     const ofPage = asked?.page && boundsOfPage(asked.page);
     const bounds = new Map([...(ofPage ?? found ?? []), ...ofBelow]);
     const near = nearOf(asked, below);
@@ -250,7 +253,7 @@ export class LakeDatabase {
   async #viewsAgain(
     { snapshot }: LakeSource,
     needs: Needs,
-    { asked, newestFirst, narrow }: Looks,
+    { asked, newestFirst, narrow, reads }: Looks,
     { texts, standing, single }: Pick<FileViews, 'texts'> & { standing: Standing; single: RowsRead },
   ): Promise<FileViews | undefined> {
     const { parts, needs: below } = standing;
@@ -260,7 +263,7 @@ export class LakeDatabase {
     const wantedOf = wantedIn(narrow, below);
     const near = nearOf(asked, below);
     const { isQuick } = this.#options;
-    const within = await this.#pruning.boundsOf(snapshot, tables, { asked, wantedOf });
+    const within = this.#pruning.boundsOf(snapshot, tables, { asked, reads });
     const unfilledOf = unfilledIn(asked, below);
     const less = { wantedOf, unfilledOf, rowsOf: asked?.rowsOf };
     checkRows(asked, below);
@@ -363,7 +366,6 @@ export class LakeDatabase {
 
   async close(): Promise<void> {
     await this.#turn;
-    await this.#pruning.close();
     this.#connection.closeSync();
     this.#instance.closeSync();
   }

@@ -9,15 +9,13 @@ import { LOOKUP_FOLDER } from '../../src/history/lookup.ts';
 import { indexKeys } from '../../src/ingest/index-keys.ts';
 import { compactLake } from '../../src/lake/segments/compact.ts';
 import { selectRows } from '../../src/lake/duckdb.ts';
-import { BoundsFinder } from '../../src/lake/narrow/ledger-bounds.ts';
 import type { KeyOfKinds } from '../../src/lake/narrow/key-ledgers.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { query } from '../../src/lake/query/query.ts';
-import { snapshotTables } from '../../src/lake/relations/snapshot-tables.ts';
-import { sqlFolder } from '../../src/lake/relations/sql-files.ts';
 import { StandingStatements } from '../../src/lake/query/standing-statements.ts';
 import { tables as allTables } from '../../src/tables/index.ts';
 import { temporaryFolder } from '../folder.ts';
+import { openBounds, type Bounds } from './bounds.ts';
 import { load, network, tables } from './tables.ts';
 
 it('columns of keys are columns of texts that tables have', () => {
@@ -44,10 +42,10 @@ it('kinds of columns are bits of 16', () => {
   }
 });
 
-describe('BoundsFinder of all views', () => {
-  let finder: BoundsFinder;
+describe('StatementReads of all views', () => {
+  let finder: Bounds;
   beforeAll(async () => {
-    finder = await BoundsFinder.open(allTables, snapshotTables, sqlFolder, { columns: KEY_COLUMNS, apart: ROWS_APART });
+    finder = await openBounds({ tables: allTables, index: { columns: KEY_COLUMNS, apart: ROWS_APART } });
   });
   afterAll(() => finder.close());
 
@@ -96,7 +94,7 @@ describe('BoundsFinder of all views', () => {
     [
       `silver.trades as t join bronze.history_ledgers as l on l.sequence = t.ledger_sequence where buyer_account = 'GA'`,
       'GA',
-      'history_trades',
+      'history_trades history_transactions',
     ],
     [`semantic.semantic_flows_value where from_account = 'GA' or to_account = 'GA'`, 'GA', 'token_transfers_raw'],
     [`semantic.semantic_flows_value where asset_key = 'USD:GA'`, 'GA USD:GA', 'token_transfers_raw'],
@@ -131,7 +129,7 @@ describe('BoundsFinder of all views', () => {
   });
 });
 
-describe('BoundsFinder', () => {
+describe('StatementReads', () => {
   it.each([
     [`bronze.history_operations where source_account = 'GA'`, 'GA: source'],
     [`bronze.operation_participants where address = 'GA'`, 'GA: participant'],
@@ -157,10 +155,7 @@ describe('BoundsFinder', () => {
     [`silver.accounts_snapshot where account_id = 'GA'`, 'GA: account'],
     [`bronze.history_contract_events where contract_id = 'CA'`, 'CA: event'],
   ])('asks for the kinds of rows of: %s', async (from, kinds) => {
-    const finder = await BoundsFinder.open(allTables, snapshotTables, sqlFolder, {
-      columns: KEY_COLUMNS,
-      apart: ROWS_APART,
-    });
+    const finder = await openBounds({ tables: allTables, index: { columns: KEY_COLUMNS, apart: ROWS_APART } });
     const asked = new Set<string>();
     const ofKeys = (list: readonly KeyOfKinds[]) => {
       asked.add(list.map((one) => `${one.key}: ${kindNames(one.kinds)}`).join('; '));
@@ -172,10 +167,10 @@ describe('BoundsFinder', () => {
   });
 });
 
-describe('BoundsFinder that is asked again with other values', () => {
-  let finder: BoundsFinder;
+describe('StatementReads with parameters', () => {
+  let finder: Bounds;
   beforeAll(async () => {
-    finder = await BoundsFinder.open(allTables, snapshotTables, sqlFolder, { columns: KEY_COLUMNS, apart: ROWS_APART });
+    finder = await openBounds({ tables: allTables, index: { columns: KEY_COLUMNS, apart: ROWS_APART } });
   });
   afterAll(() => finder.close());
 

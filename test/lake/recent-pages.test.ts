@@ -7,6 +7,7 @@ import { column, createBuilder, defineTable, nullable } from '../../src/arrow/ta
 import { LedgerIndex } from '../../src/history/ledger-index.ts';
 import { indexKeys } from '../../src/ingest/index-keys.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
+import type { RelationKeys } from '../../src/lake/relations/relation-keys.ts';
 import { fileIdsOf } from '../../src/lake/snapshot/manifest.ts';
 import { query } from '../../src/lake/query/query.ts';
 import { createSegmentWriter } from '../../src/lake/segments/segment.ts';
@@ -35,6 +36,11 @@ select
     account
 from bronze.moves_raw_v1
 `;
+
+const keys: RelationKeys = {
+  tables: { moves: { ledger: ['ledger_sequence'], keys: { account: ['account'] } } },
+  ordered: { transaction_id: false, operation_id: true, ledger_sequence: false },
+};
 
 /** Moves of every 50th ledger; B moved in the first partition alone. */
 async function loadMoves(lake: Lake, ranges: [number, number][]): Promise<void> {
@@ -68,6 +74,7 @@ describe('a page of the newest rows', () => {
     const index = new LedgerIndex(dir, new Map([['moves', new Map([['account', 1]])]]));
     mkdirSync(join(sql, 'bronze'));
     writeFileSync(join(sql, 'bronze/moves.sql'), body);
+    writeFileSync(join(sql, 'keys.json'), JSON.stringify({ 'bronze.moves': keys }));
     writer = await openLake(dir, { tables, write: true, network, sql, index });
     const partitions = Array.from({ length: 5 }, (_, i): [number, number] => [
       Math.max(2, i * 10_000),

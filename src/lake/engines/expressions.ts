@@ -219,7 +219,7 @@ export function sayOrders(orders: readonly Order[], place: ExpressionContext): s
   return orders
     .map((order) => {
       const direction = order.type === 'DESCENDING' ? ' desc' : ' asc';
-      const nulls = Reflect.get(order, 'null_order') === 'NULLS FIRST' ? 'first' : 'last';
+      const nulls = order.null_order === 'NULLS FIRST' ? 'first' : 'last';
       return `${sayExpression(order.expression, place)}${direction} nulls ${nulls}`;
     })
     .join(', ');

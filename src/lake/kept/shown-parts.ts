@@ -4,7 +4,7 @@ import { quoteName, type DuckDBConnection, type Runs } from '../duckdb.ts';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { partsName, type Kept } from './kept.ts';
 import type { States } from './states.ts';
-import type { LedgerBounds } from '../narrow/ledger-bounds.ts';
+import type { LedgerBounds } from '../narrow/reads.ts';
 import type { SegmentFile } from '../snapshot/manifest.ts';
 import { joined, type KnownFile, type Snapshot } from '../snapshot/snapshot.ts';
 import { together, type Needs, type SqlRelations } from '../relations/sql-relations.ts';

@@ -5,16 +5,13 @@
 import type { TableShape } from '../bridge/bridge.ts';
 import type { DuckDBConnection } from '../duckdb.ts';
 import { explained, firstStatement } from '../query/statement.ts';
-import type { WantedOf } from '../relations/file-views.ts';
-import { snapshotTables } from '../relations/snapshot-tables.ts';
 import type { SqlRelations } from '../relations/sql-relations.ts';
-import { shownColumns } from '../relations/views.ts';
 import { totalOf, type Snapshot } from '../snapshot/snapshot.ts';
 import type { Asked } from './asked.ts';
+import { OPEN } from './conditions.ts';
 import { KeyLedgers, type FoundLedgers, type KeyRun, type LedgerIndex } from './key-ledgers.ts';
-import { BoundsFinder, namesHash, type LedgerBounds } from './ledger-bounds.ts';
 import { areConsistent, pageQueryOf, type Page, type PageQuery, type Recent } from './pages.ts';
-import { OPEN } from './plan-filters.ts';
+import { StatementReads, type LedgerBounds, type Reads } from './reads.ts';
 import { readTree } from './statement-names.ts';
 
 export interface PruningOptions {
@@ -31,47 +28,49 @@ export interface PruningOptions {
   index?: LedgerIndex;
 }
 
-/** What is asked, and the columns of tables that are wanted for it: all by default. */
+/** What is asked, and what its statement reads. */
 interface Look {
   asked: Asked | undefined;
-  wantedOf?: WantedOf;
+  reads: Reads;
 }
 
-/** 100 files of which few columns are read take DuckDB about as long as looking for bounds takes. */
-const UNBOUNDED_FILES = 100;
-/** So do so many columns, each of a file; who asks quickly has the plan of all files already. */
-const UNBOUNDED_COLUMNS = 500;
-/** The same of rows that are looked through for two texts, where that has to begin with making the relations without rows. */
-const UNBOUNDED_ROWS = 4_000_000;
-/** Once these are made: 10 ms of processor, where looking for bounds takes 1. */
+/** Statements that are asked again look for ledgers in more files than that: the search takes as long as the plan of so many. */
+const QUICK_FILES = 100;
+/** More rows than that are worth a search in one file, too. */
 const FEW_ROWS = 200_000;
 /** So many values are made in the time in which the ledgers of a page are looked for. */
 const UNPAGED_VALUES = 4_000_000;
-/** Pages of the newest rows are looked for in so many ledgers first, */
+/** The newest rows are first looked for in so many ledgers. */
 const RECENT_LEDGERS = 10_000;
-/** or from the ledger on that the index has as the last of so many of a key at most, */
+/** For pages of at most so many rows of a key, the index tells in how many ledgers they are. */
 const MOST_NEWEST = 1000;
-/** where so many other files are left out by that. */
+/** That is done only if it leaves out so many files. */
 const MANY_OTHERS = 3;
-/** No relation has more. */
-const MOST_COLUMNS = 400;
+/** So many columns are counted for `*`: as the widest relations have. */
+const COLUMNS = 200;
+
+/** A page of one table. */
+interface PageLook extends Look {
+  asked: Asked;
+  query: PageQuery;
+  tables: ReadonlySet<string>;
+}
 
 /** Chooses the ledgers of what is asked of one database. */
 export class Pruning {
   readonly #options: PruningOptions;
   readonly #relations: SqlRelations;
   readonly #keys: KeyLedgers | undefined;
-  #finder?: Promise<BoundsFinder>;
+  readonly #reads: StatementReads;
   /** Whether functions give the same for the same values, by their names. */
   readonly #consistent = new Map<string, Promise<boolean>>();
-  /** How many rows there were in tables of which no bounds were looked for. */
-  #lookedThrough = 0;
 
   /** `relations` are those of the database. */
   constructor(options: PruningOptions, relations: SqlRelations) {
     this.#options = options;
     this.#relations = relations;
     this.#keys = options.index && new KeyLedgers(options.index);
+    this.#reads = new StatementReads(options, relations);
   }
 
   /** Returns the first or the last ledgers of a key in a range; undefined where the index of keys does not know all of the snapshot. */
@@ -79,18 +78,18 @@ export class Pruning {
     return this.#keys?.run(snapshot, run);
   }
 
+  /** Returns what the statement of a syntax tree reads. */
+  readsOf(own: DuckDBConnection, tree: unknown): Promise<Reads> {
+    return this.#reads.of(own, tree);
+  }
+
   /** Returns the ledgers that are read of tables; undefined where those of all are, without a look. */
-  async boundsOf(
-    snapshot: Snapshot,
-    tables: ReadonlySet<string>,
-    { asked, wantedOf }: Look,
-  ): Promise<LedgerBounds | undefined> {
+  boundsOf(snapshot: Snapshot, tables: ReadonlySet<string>, { asked, reads }: Look): LedgerBounds | undefined {
     if (!asked || asked.page || asked.ledgers) return undefined;
     if (asked.since !== undefined) return sinceLedger(tables, asked.since);
-    if (!this.#isLarge(snapshot, tables, asked.sql, wantedOf)) return undefined;
+    if (!this.#isLarge(snapshot, tables)) return undefined;
     const { index, isQuick } = this.#options;
-    const finder = await this.#openFinder();
-    const found = await finder.find(asked.sql, asked.parameters, {
+    const found = this.#reads.bounds(reads, asked.parameters, {
       ofHash: (hash) => index?.ledgers(snapshot, hash),
       ofKeys: (keys) => this.#keys?.find(snapshot, keys),
     });
@@ -98,29 +97,10 @@ export class Pruning {
     return isQuick ? new Map([...tables].map((table) => [table, found.get(table) ?? [OPEN]])) : found;
   }
 
-  /** Whether tables are so large that the ledgers that a query reads are looked for. */
-  #isLarge(snapshot: Snapshot, tables: ReadonlySet<string>, sql: string, wantedOf?: WantedOf): boolean {
-    const { unboundedFiles = UNBOUNDED_FILES, index, isQuick } = this.#options;
-    const worthwhile = index && isQuick !== true && namesHash(sql) ? 1 : unboundedFiles;
-    if (totalOf(snapshot, tables, 'files') > worthwhile) return true;
-    if (this.#columnsOf(snapshot, tables, wantedOf) > UNBOUNDED_COLUMNS) return true;
-    const rows = totalOf(snapshot, tables, 'rows');
-    if (rows <= FEW_ROWS || rows > UNBOUNDED_ROWS) return rows > UNBOUNDED_ROWS;
-    // Who asks once is answered before the relations would be made; who goes on asking has looked through as many rows by then.
-    this.#lookedThrough += rows;
-    return isQuick === true || this.#finder !== undefined || this.#lookedThrough > UNBOUNDED_ROWS;
-  }
-
-  /** Returns how many columns are read, each of a file; none where that tells nothing. */
-  #columnsOf(snapshot: Snapshot, names: ReadonlySet<string>, wantedOf?: WantedOf): number {
-    const { unboundedFiles, isQuick, tables } = this.#options;
-    if (unboundedFiles !== undefined || isQuick) return 0;
-    return tables
-      .filter(({ name }) => names.has(name))
-      .reduce((sum, table) => {
-        const { files = 0 } = snapshot.totals[table.name] ?? {};
-        return files > 1 ? sum + files * shownColumns(table, wantedOf?.(table.name)).length : sum;
-      }, 0);
+  #isLarge(snapshot: Snapshot, tables: ReadonlySet<string>): boolean {
+    const { isQuick, unboundedFiles = isQuick ? QUICK_FILES : 1 } = this.#options;
+    const isOfMany = totalOf(snapshot, tables, 'rows') > FEW_ROWS;
+    return isOfMany || totalOf(snapshot, tables, 'files') > unboundedFiles;
   }
 
   /**
@@ -130,55 +110,53 @@ export class Pruning {
   async pageOf(own: DuckDBConnection, snapshot: Snapshot, asked: Asked): Promise<Page | Recent | undefined> {
     const { sql } = asked;
     const text = firstStatement(sql);
-    const query = explained(text) ? undefined : pageQueryOf(await readTree(own, text), text);
+    const tree = explained(text) ? undefined : await readTree(own, text);
+    const query = pageQueryOf(tree, text);
     if (!query) return undefined;
+    const reads = await this.readsOf(own, tree);
     const { tables } = await this.#relations.needsOf(own, [query.relation], sql);
-    const recent = tables.size === 1 ? await this.#recentOf(snapshot, { asked, query, tables }) : undefined;
+    const recent = tables.size === 1 ? this.#recentOf(snapshot, { asked, query, tables, reads }) : undefined;
     if (recent) return recent;
     const { unpagedValues = UNPAGED_VALUES } = this.#options;
     const rows = totalOf(snapshot, tables, 'rows');
-    if (rows * (query.columns ?? MOST_COLUMNS) <= unpagedValues) return undefined;
+    const columns = query.columns ?? COLUMNS;
+    if (rows * columns <= unpagedValues) return undefined;
     if (!(await this.#areConsistent(own, query.functions))) return undefined;
-    const found = await (await this.#openFinder()).ofLedgers(query.relation);
-    const isEnough = found !== undefined && [...tables].every((table) => found.tables.has(table));
-    const columns = query.columns ?? found?.columns ?? MOST_COLUMNS;
-    if (!isEnough || rows * columns <= unpagedValues) return undefined;
-    const bounds = await this.boundsOf(snapshot, tables, { asked });
+    const together = new Set(this.#reads.keysOf(query.relation)?.together);
+    if (tables.size === 0 || !tables.isSubsetOf(together)) return undefined;
+    const bounds = this.boundsOf(snapshot, tables, { asked, reads });
     if (bounds && shownRows(snapshot, tables, bounds) * columns <= unpagedValues) return undefined;
-    return { keys: query.keys, tables: found.tables };
+    return { keys: query.keys, tables: together };
   }
 
   /**
    * Returns the newest ledgers of one table where these may have a page: DuckDB goes to each of its files twice for one, which takes 1 ms a
    * file.
    */
-  async #recentOf(
-    snapshot: Snapshot,
-    { asked, query: { largest, relation }, tables }: { asked: Asked; query: PageQuery; tables: ReadonlySet<string> },
-  ): Promise<Recent | undefined> {
+  #recentOf(snapshot: Snapshot, { asked, query, tables, reads }: PageLook): Recent | undefined {
+    const { largest, relation } = query;
     const { unpagedValues = FEW_ROWS } = this.#options;
     if (!largest || totalOf(snapshot, tables, 'rows') <= unpagedValues) return undefined;
     const [table] = tables;
-    const newest = await this.#newestOf(snapshot, table, { asked, rows: largest.rows });
+    const newest = this.#newestOf(snapshot, table, { asked, rows: largest.rows, reads });
     const since = newest ?? (snapshot.ranges.at(-1)?.last ?? 0) - RECENT_LEDGERS + 1;
-    const bounds = newest === undefined ? await this.boundsOf(snapshot, tables, { asked }) : undefined;
+    const bounds = newest === undefined ? this.boundsOf(snapshot, tables, { asked, reads }) : undefined;
     const files = snapshot.filesOf(table, bounds?.get(table));
     const others = files.filter(({ last }) => last < since);
     if (others.length < MANY_OTHERS || others.length === files.length) return undefined;
-    const order = await (await this.#openFinder()).orderedBy(relation, largest.column);
-    if (!order) return undefined;
-    return { since, rows: largest.rows, ...(order.isNullable && { nullable: largest.column }) };
+    const isNullable = this.#reads.keysOf(relation)?.ordered?.[largest.column];
+    if (isNullable === undefined) return undefined;
+    return { since, rows: largest.rows, ...(isNullable && { nullable: largest.column }) };
   }
 
   /** Returns the ledger from which on a table has so many rows of the keys that are asked for; undefined where that is not known. */
-  async #newestOf(
+  #newestOf(
     snapshot: Snapshot,
     table: string,
-    { asked, rows }: { asked: Asked; rows: number },
-  ): Promise<number | undefined> {
-    if (rows > MOST_NEWEST || !this.#isLarge(snapshot, new Set([table]), asked.sql)) return undefined;
-    const finder = await this.#openFinder();
-    const bounds = await finder.find(asked.sql, asked.parameters, {
+    { asked, rows, reads }: { asked: Asked; rows: number; reads: Reads },
+  ): number | undefined {
+    if (rows > MOST_NEWEST || !this.#isLarge(snapshot, new Set([table]))) return undefined;
+    const bounds = this.#reads.bounds(reads, asked.parameters, {
       ofKeys: (keys, isAll) => {
         const first = isAll ? this.#keys?.since(snapshot, keys, rows) : undefined;
         return first === undefined ? undefined : [{ first, last: OPEN.last }];
@@ -194,16 +172,6 @@ export class Pruning {
     this.#consistent.set(key, known);
     known.catch(() => this.#consistent.delete(key));
     return known;
-  }
-
-  #openFinder(): Promise<BoundsFinder> {
-    const { tables, sql, index } = this.#options;
-    this.#finder ??= BoundsFinder.open(tables, snapshotTables, sql, index);
-    return this.#finder;
-  }
-
-  async close(): Promise<void> {
-    (await this.#finder)?.close();
   }
 }
 

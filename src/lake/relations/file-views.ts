@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import type { TableShape } from '../bridge/bridge.ts';
 import { FileLists } from './file-lists.ts';
-import type { LedgerBounds } from '../narrow/ledger-bounds.ts';
+import type { LedgerBounds } from '../narrow/reads.ts';
 import type { PageLedgers } from '../narrow/pages.ts';
 import { partsRelation, type StandingParts } from '../kept/shown-parts.ts';
 import type { KnownFile, Snapshot } from '../snapshot/snapshot.ts';

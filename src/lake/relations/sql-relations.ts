@@ -231,6 +231,14 @@ export class SqlRelations {
     return { needs, version: parseInt(hash('sha256', texts.join('\n')).slice(0, 8), 16) };
   }
 
+  /** Returns schema and name of the relation or table that a name means; undefined where it means none. */
+  idOf(name: RelationName): string | undefined {
+    const [relation] = this.#find(name);
+    if (relation) return `${relation.schema}.${relation.name}`;
+    const table = name.name.toLowerCase();
+    return this.#tables.has(table) ? `bronze.${table}` : undefined;
+  }
+
   #find({ schema, name }: RelationName): SqlFile[] {
     const wanted = name.toLowerCase();
     const meant = schema?.toLowerCase() ?? 'main';

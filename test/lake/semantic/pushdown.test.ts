@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BoundsFinder } from '../../../src/lake/narrow/ledger-bounds.ts';
-import { snapshotTables } from '../../../src/lake/relations/snapshot-tables.ts';
-import { sqlFolder } from '../../../src/lake/relations/sql-files.ts';
 import { tables } from '../../../src/tables/index.ts';
+import { openBounds, type Bounds } from '../bounds.ts';
 import { openMade, type Made } from './made.ts';
 
 describe('ledgers', () => {
-  let finder: BoundsFinder;
+  let finder: Bounds;
   beforeAll(async () => {
-    finder = await BoundsFinder.open(tables, snapshotTables, sqlFolder);
+    finder = await openBounds({ tables });
   });
   afterAll(() => finder.close());
 
@@ -28,13 +26,6 @@ describe('ledgers', () => {
     const found = await finder.find(`from ${sql}`, undefined);
     expect([...found.keys()].sort()).toEqual(expected);
     expect([...found.values()].flat()).toEqual(expected.map(() => ({ first: 5, last: 5 })));
-  });
-
-  it('after the one that is asked for are not read for balances', async () => {
-    const found = await finder.find(`from gold.balances_at_ledger('USD', 'GI', 5)`, undefined);
-    for (const table of ['trust_lines', 'contract_data']) {
-      expect(new Set(found.get(table)?.map(({ last }) => last))).toEqual(new Set([5]));
-    }
   });
 });
 

@@ -2,17 +2,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSqlTables } from '../../../src/lake/bridge/bridge.ts';
 import { openDatabase, selectRows, type DuckDBConnection, type DuckDBInstance } from '../../../src/lake/duckdb.ts';
-import { BoundsFinder } from '../../../src/lake/narrow/ledger-bounds.ts';
-import { snapshotTables } from '../../../src/lake/relations/snapshot-tables.ts';
 import { sqlFolder } from '../../../src/lake/relations/sql-files.ts';
 import { SqlRelations } from '../../../src/lake/relations/sql-relations.ts';
 import { createTableRelation } from '../../../src/lake/relations/views.ts';
 import { tables } from '../../../src/tables/index.ts';
+import { openBounds, type Bounds } from '../bounds.ts';
 
 describe('ledgers that a query asks for', () => {
-  let finder: BoundsFinder;
+  let finder: Bounds;
   beforeAll(async () => {
-    finder = await BoundsFinder.open(tables, snapshotTables, sqlFolder);
+    finder = await openBounds({ tables });
   });
   afterAll(() => finder.close());
 
