@@ -12,6 +12,8 @@ select
     operation_index,
     -- path: Where in the XDR the fault is.
     path,
+    -- protocol: Protocol of the ledger, when it is newer than that version reads; null when it is not.
+    protocol,
     -- message: What was wrong.
     message,
     -- decoder_version: Version of ledgerlake that found it so.

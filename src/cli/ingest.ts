@@ -27,7 +27,10 @@ export function define(command: Command): void {
     .option('--no-compact', 'keep small segments; ledgerlake compact merges them')
     .option('--anchor <seq:hash>', 'compare with this trusted ledger hash', parseAnchor)
     .option('--workers <n>', 'decoder threads; default: one per core', parseWorkers)
-    .option('--follow', 'load new ledgers as they appear, until Ctrl-C or the end of --range')
+    .option(
+      '--follow',
+      'load new ledgers as they appear, until Ctrl-C or the end of --range; wait at one of a newer protocol',
+    )
     .option(
       '--shard <I/N>',
       'load part I of N of --range; auto reads I from Slurm, Kubernetes, AWS Batch or Google Batch',

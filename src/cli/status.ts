@@ -5,7 +5,7 @@ import { examples } from './help.ts';
 import { withLake } from './lake.ts';
 import { lakeOption } from './options.ts';
 import { print, printJson } from './output.ts';
-import { alignedTable, count, omissionLine, plural, ranges, size } from './text.ts';
+import { alignedTable, count, omissionLines, plural, ranges, size } from './text.ts';
 
 export function define(command: Command): void {
   command
@@ -56,7 +56,12 @@ function asText(status: LakeStatus, unverifiable: readonly string[]): string {
   const checkRows = checks.map(({ name, passed, notMade }) => [name, count(passed), count(notMade)]);
   const right = (name: string) => ({ name, right: true });
   const parts = [facts.map(([name, value]) => `${name.padEnd(8)}  ${value}\n`).join('')];
-  if (omitted.length > 0) parts.push(omitted.map((omission) => `${omissionLine(omission)}\n`).join(''));
+  if (omitted.length > 0)
+    parts.push(
+      omissionLines(omitted)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
   if (tables.length > 0) {
     parts.push(alignedTable([{ name: 'table' }, right('rows'), right('size'), right('files')], tableRows));
   }

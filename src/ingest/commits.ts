@@ -43,12 +43,12 @@ export class Commits {
   }
 
   /** Returns the error with the ledgers that were committed before it, where there are any. */
-  told(error: unknown): unknown {
+  told<E>(error: E): E {
     if (this.#ledgers.length === 0 || !(error instanceof LedgerlakeError)) return error;
     const committed = this.#ledgers.map(rangeText).join(', ');
     const plain = plainError(error);
     const message = `${plain.message}; ledgers ${committed} were committed before that, and stay in the lake`;
-    return restoreError({ ...plain, message, fields: { ...plain.fields, committed } });
+    return restoreError({ ...plain, message, fields: { ...plain.fields, committed } }) as E;
   }
 
   /** Commits the segments of a result. Throws LakeError and VerifyError for ledgers that are not those of the lake, or do not follow on them. */

@@ -5,14 +5,16 @@ import { askedRange } from '../datastore/listing/newest.ts';
 import type { AskedRange } from '../datastore/range.ts';
 import { mergeRanges } from '../datastore/spans.ts';
 import type { LedgerObject, Store } from '../datastore/store.ts';
+import type { DecodeError } from '../errors.ts';
 import { knownOptions } from '../options/known-options.ts';
 import { compactLake } from '../lake/segments/compact.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Omission } from '../lake/snapshot/manifest.ts';
 import { Appearing, startingAt } from './appearing.ts';
 import { isNothingYet } from './beginning.ts';
-import { loadStore } from './load.ts';
+import { loadReadable } from './load.ts';
 import { SAID_OF_LOADS, type LoadOptions } from './load-options.ts';
+import { NewerLedgers } from './newer-ledgers.ts';
 import { Outages, pause } from './outage.ts';
 import { localPace, RemotePace, type Pace } from './pace.ts';
 import { createPool, type Pool } from '../workers/pool.ts';
@@ -47,7 +49,8 @@ const COMPACT_AFTER = 32;
 /**
  * Loads a store as `loadStore` does and goes on with each object that appears after the last one, in order and without a
  * gap, until the signal or the end of the range. Small segments are merged meanwhile. An outage of the store is waited
- * out; every other error is thrown.
+ * out. At a ledger of a newer protocol than this version reads it waits, unless `skipUndecodable` passes over it. Every other error
+ * is thrown.
  */
 export async function followStore(lake: Lake, store: Store, options: FollowOptions = {}): Promise<FollowReport> {
   checkStore('followStore', store);
@@ -98,6 +101,7 @@ class Follower {
   readonly #pace: Pace;
   readonly #outages: Outages;
   readonly #appearing: Appearing;
+  readonly #newer: NewerLedgers;
 
   constructor(lake: Lake, store: Store, options: FollowOptions & { range?: AskedRange }, pool: Pool) {
     this.#lake = lake;
@@ -107,6 +111,7 @@ class Follower {
     this.#pace = store.remote ? new RemotePace() : localPace;
     this.#outages = new Outages(options);
     this.#appearing = new Appearing(store, options, this.#pace);
+    this.#newer = new NewerLedgers(lake, store, { ...options, untilNext: () => this.#pace.untilNext(8) });
   }
 
   async run(): Promise<FollowReport> {
@@ -157,15 +162,24 @@ class Follower {
     return run ? run.last + 1 : from;
   }
 
-  /** Loads objects that have appeared; a file that is still being written is waited for. */
+  /** Loads objects that have appeared; where one holds a ledger of a newer protocol, waits until it holds another. */
   async #load(objects: LedgerObject[], compact = false): Promise<void> {
+    while (!this.#options.signal?.aborted) {
+      const newer = await this.#loadReadable(objects, compact);
+      if (!newer) return;
+      await this.#newer.wait(newer, objects);
+    }
+  }
+
+  /** Loads objects up to a ledger of a newer protocol, and returns its error; a file that is still being written is waited for. */
+  async #loadReadable(objects: LedgerObject[], compact: boolean): Promise<DecodeError | undefined> {
     const { range, signal, onTrouble, onOmitted } = this.#options;
     const ofLoads = Object.entries(this.#options).filter(([name]) => name in SAID_OF_LOADS);
     const first = Math.max(objects[0].first, range?.first ?? FIRST_LEDGER);
     const asked = { first, last: Math.min(objects.at(-1)!.last, range?.last ?? Infinity) };
     const listing = { objects, files: [] };
     const load = () =>
-      loadStore(this.#lake, this.#store, {
+      loadReadable(this.#lake, this.#store, {
         ...Object.fromEntries(ofLoads),
         range: asked,
         signal,
@@ -174,23 +188,27 @@ class Follower {
         compact,
       });
     const waiting = { signal, onTrouble, untilNext: () => this.#pace.untilNext(0) };
-    const report = await loadFinished(this.#store, objects, load, waiting);
-    if (!report) return;
+    const loaded = await loadFinished(this.#store, objects, load, waiting);
+    if (!loaded) return undefined;
+    const { report, newer } = loaded;
     for (const omission of report.omitted) onOmitted?.(omission);
     if (report.ledgers > 0 || report.omitted.length > 0) this.#add(report);
-    if (report.ledgers === 0) return;
+    const last = newer ? Number(newer.fields['ledger']) - 1 : asked.last;
+    if (report.ledgers > 0) await this.#tell(report, { first, last }, objects);
+    return newer;
+  }
+
+  /** Tells of a commit and how long after its last object was written. */
+  async #tell({ ledgers }: LoadReport, range: LedgerRange, objects: readonly LedgerObject[]): Promise<void> {
     this.#commits++;
+    const key = objects.findLast(({ first }) => first <= range.last)?.key ?? objects[0].key;
     // Whoever keeps a store small may have removed it by now.
-    const modified = await this.#store.metadata(objects.at(-1)!.key).then(
+    const modified = await this.#store.metadata(key).then(
       ({ modified }) => modified,
       () => undefined,
     );
     const lag = modified === undefined ? undefined : (Date.now() - Date.parse(modified)) / 1000;
-    this.#options.onCommit?.({
-      ...asked,
-      ledgers: report.ledgers,
-      ...(lag !== undefined && { lagSeconds: lag }),
-    });
+    this.#options.onCommit?.({ ...range, ledgers, ...(lag !== undefined && { lagSeconds: lag }) });
   }
 
   /** Waits for the merge in hand. */

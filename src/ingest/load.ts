@@ -3,7 +3,7 @@ import type { LedgerRange } from '../datastore/keys.ts';
 import { missingLedger, type Plan } from '../datastore/plan.ts';
 import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
 import type { Store } from '../datastore/store.ts';
-import { plainError } from '../errors.ts';
+import { plainError, type DecodeError } from '../errors.ts';
 import { Index } from '../history/index-files.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Omission } from '../lake/snapshot/manifest.ts';
@@ -27,6 +27,17 @@ import { runTasks, type Work } from './tasks.ts';
  * Ledgers that the lake has are compared with the store's, and others than these are a LakeError.
  */
 export async function loadStore(lake: Lake, store: Store, asked: LoadOptions = {}): Promise<LoadReport> {
+  const { report, newer } = await loadReadable(lake, store, asked);
+  if (newer) throw newer;
+  return report;
+}
+
+/** Does the same up to a ledger of a newer protocol, whose error comes with the report of what is before it. */
+export async function loadReadable(
+  lake: Lake,
+  store: Store,
+  asked: LoadOptions,
+): Promise<{ report: LoadReport; newer?: DecodeError }> {
   const options = await withRange(store, knownOptions('loadStore', asked, LOAD_OPTIONS));
   const started = performance.now();
   const planned = await planLoad(lake, store, options);
@@ -37,9 +48,9 @@ export async function loadStore(lake: Lake, store: Store, asked: LoadOptions = {
   try {
     if (store.paths) await noteStores(lake.path, store.paths);
     const work = { lake, fetcher, pool, options, cancel: new SharedArrayBuffer(4) };
-    const report = await loadPlanned(work, planned, store.remote !== undefined);
+    const { report, newer } = await loadPlanned(work, planned, store.remote !== undefined);
     const seconds = (performance.now() - started) / 1000;
-    return { ...report, seconds, ...(store.remote && { store: { ...store.remote.metrics } }) };
+    return { report: { ...report, seconds, ...(store.remote && { store: { ...store.remote.metrics } }) }, newer };
   } finally {
     fetcher.stop();
     delete pool.onProgress;
@@ -51,7 +62,7 @@ async function loadPlanned(
   work: Work,
   planned: PlannedLoad,
   isRemote: boolean,
-): Promise<Omit<LoadReport, 'seconds' | 'store'>> {
+): Promise<{ report: Omit<LoadReport, 'seconds' | 'store'>; newer?: DecodeError }> {
   const { lake, options } = work;
   const { anchor, verify = true } = options;
   const index = openIndex(lake, options);
@@ -60,7 +71,7 @@ async function loadPlanned(
   try {
     if (anchor) await holdsAnchor(lake, anchor);
     await compareLoaded(work, planned, isRemote);
-    const { isStopped } = await runTasks(work, planned.plan, async (result) => {
+    const { isStopped, newer } = await runTasks(work, planned.plan, async (result) => {
       await commits.add(result);
       await merges.committed(result.segments);
     });
@@ -70,13 +81,14 @@ async function loadPlanned(
     await index.settled();
     await index.flush();
     const { totals, present, last } = commits;
-    const gaps = isStopped ? planned.plan.gaps : await gapsAfter(lake, planned, totals.omitted, options);
+    const gaps = isStopped || newer ? planned.plan.gaps : await gapsAfter(lake, planned, totals.omitted, options);
     const stopped = isStopped && { stoppedAfter: last };
     const skipped = skippedBy(planned.plan, present);
     await merges.settled();
     const compacted = merges.merged + (isStopped ? 0 : await mergeMany(lake, options));
     const segmentsToMerge = await countToMerge(lake);
-    return { ...totals, compacted, segmentsToMerge, verified: verify, anchored, skipped, gaps, ...stopped };
+    const report = { ...totals, compacted, segmentsToMerge, verified: verify, anchored, skipped, gaps, ...stopped };
+    return { report, ...(newer && { newer: commits.told(newer) }) };
   } catch (error) {
     // Of two errors, the first is thrown.
     await index.flush().catch(() => undefined);

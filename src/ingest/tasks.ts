@@ -1,6 +1,7 @@
 /** The tasks of a load: what workers decode, unit by unit, and how many at a time. */
 import type { Plan } from '../datastore/plan.ts';
 import type { StoreObject } from '../datastore/store.ts';
+import { restoreError, type DecodeError } from '../errors.ts';
 import { removeFiles } from '../lake/files.ts';
 import type { Lake } from '../lake/lake.ts';
 import { decodeOptions } from '../tables/decode-options.ts';
@@ -24,18 +25,20 @@ type Task = () => Promise<LoadResult | undefined>;
 
 /**
  * Runs the units of the plan, then the files of unknown range, with no more in flight than keeps the workers busy, and hands on what
- * they make in the order of the plan: a lake has no hole while it is loaded. Returns whether the signal stopped it; throws the first
- * error of a task or of `commit`. What tasks after one that failed or was stopped made is removed.
+ * they make in the order of the plan: a lake has no hole while it is loaded. Returns whether the signal stopped it, and the error of a
+ * ledger of a newer protocol that did; throws the first error of a task or of `commit`. What tasks after one that failed or was stopped
+ * made is removed.
  */
 export async function runTasks(
   work: Work,
   plan: Plan,
   commit: (result: LoadResult) => Promise<void>,
-): Promise<{ isStopped: boolean }> {
+): Promise<{ isStopped: boolean; newer: DecodeError | undefined }> {
   const { pool, options } = work;
   const tasks = tasksOf(work, plan);
   const failures: unknown[] = [];
   let isStopped = false;
+  let newer: DecodeError | undefined;
   const stop = () => {
     isStopped = true;
     end(work);
@@ -46,7 +49,10 @@ export async function runTasks(
       const isNext = await before;
       if (result && isNext) await commit(result);
       else if (result) await discard(work.lake, result);
-      return isNext && result !== undefined;
+      if (!isNext || !result?.newer) return isNext && result !== undefined;
+      newer = restoreError(result.newer) as DecodeError;
+      end(work);
+      return false;
     } catch (error) {
       failures.push(error);
       end(work);
@@ -57,7 +63,7 @@ export async function runTasks(
   // Each lane has one task that runs, and one whose result may wait for those before.
   const lane = async () => {
     let own: Promise<unknown> | undefined;
-    for (let task = tasks.shift(); task && !isStopped && failures.length === 0; task = tasks.shift()) {
+    for (let task = tasks.shift(); task && !isStopped && !newer && failures.length === 0; task = tasks.shift()) {
       const made = task();
       const next = publish(published, made);
       published = next;
@@ -74,7 +80,7 @@ export async function runTasks(
     options.signal?.removeEventListener('abort', stop);
   }
   if (failures.length > 0) throw failures[0];
-  return { isStopped };
+  return { isStopped, newer };
 }
 
 async function discard(lake: Lake, { segments }: LoadResult): Promise<void> {

@@ -131,6 +131,7 @@ function omissionOf(row: Record<string, unknown>): Omission {
     transaction: number('transaction_order'),
     operation: number('operation_index'),
     path: row['path'] === null ? undefined : String(row['path']),
+    protocol: number('protocol'),
     message: String(row['message']),
   };
 }

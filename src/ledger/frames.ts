@@ -11,7 +11,7 @@
 import { DecodeError } from '../errors.ts';
 import { decodeFault } from '../xdr/explain.ts';
 import { skipLedgerCloseMeta } from '../xdr/generated/skip.ts';
-import { headerEntryOf, locateHeader, locateNewerHeader } from './header.ts';
+import { readableHeader } from './header.ts';
 
 /** Where one LedgerCloseMeta lies, and which ledger its batch says it is; a bare one is not told apart from outside. */
 export interface Frame {
@@ -169,7 +169,8 @@ function skipOne(source: Source, start: number, last: number, left?: { first: nu
     throw new RangeError('the bytes end inside a value');
   } catch (error) {
     const sequence = left?.first ?? headerSequence(view, start, last);
-    const fault = placed(decodeFault(error, 'LedgerCloseMeta', view, { file, ledger: sequence }, start));
+    const found = decodeFault(error, 'LedgerCloseMeta', view, { file, ledger: sequence }, start);
+    const fault = placed(withProtocol(found, view, start, last));
     if (!onFault || !(fault instanceof DecodeError)) throw fault;
     const lost = left ?? (sequence === undefined ? undefined : { first: sequence, last: sequence });
     onFault(fault, lost, { start, end: last });
@@ -191,16 +192,25 @@ function placed(error: unknown): unknown {
 }
 
 /** Returns the sequence that the header of the ledger at `start` states, for the message, if the header can be read before `end`. */
-function headerSequence({ buffer, byteOffset }: DataView, start: number, end: number): number | undefined {
-  const view = new DataView(buffer, byteOffset, end);
-  for (const locate of [locateHeader, locateNewerHeader]) {
-    try {
-      return view.getUint32(locate(view, headerEntryOf(view, start)).header.ledgerSeq);
-    } catch {
-      // The next way, or none.
-    }
-  }
-  return undefined;
+function headerSequence(view: DataView, start: number, end: number): number | undefined {
+  const at = readableHeader(upTo(view, end), start)?.at;
+  return at && view.getUint32(at.header.ledgerSeq);
+}
+
+/** Returns the error without the protocol, where the hash of the header does not show that the ledger is of a newer one. */
+function withProtocol(error: unknown, view: DataView, start: number, end: number): unknown {
+  if (!(error instanceof DecodeError) || error.fields['protocol'] === undefined) return error;
+  if (readableHeader(upTo(view, end), start)?.isIntact) return error;
+  return new DecodeError(error.message, { ...error.fields, protocol: undefined });
+}
+
+/** Whether the error is about a ledger that only a newer version reads, and not about damage. */
+export function isOfNewerProtocol(error: unknown): error is DecodeError {
+  return error instanceof DecodeError && error.fields['protocol'] !== undefined;
+}
+
+function upTo({ buffer, byteOffset }: DataView, end: number): DataView {
+  return new DataView(buffer, byteOffset, end);
 }
 
 function fault({ file }: Source, offset: number, message: string): DecodeError {

@@ -90,6 +90,30 @@ export function locateAnyHeader(view: DataView, start: number): HeaderAt {
   }
 }
 
+/**
+ * Returns the header of the ledger at `start` if it can be read, also with an extension that the schema lacks. The hash before it shows
+ * whether it is as the network made it.
+ */
+export function readableHeader(view: DataView, start: number): { at: HeaderAt; isIntact: boolean } | undefined {
+  try {
+    const entry = headerEntryOf(view, start);
+    try {
+      const at = locateHeader(view, entry);
+      return { at, isIntact: hasHash(view, at) };
+    } catch {
+      return { at: locateNewerHeader(view, entry), isIntact: true };
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function hasHash(view: DataView, { hash, headerStart, headerEnd }: HeaderAt): boolean {
+  const bytes = Buffer.from(view.buffer, view.byteOffset, view.byteLength);
+  const found = createHash('sha256').update(bytes.subarray(headerStart, headerEnd)).digest();
+  return found.equals(bytes.subarray(hash, hash + HASH));
+}
+
 function newerHeader(view: DataView, start: number): HeaderAt | undefined {
   try {
     return locateNewerHeader(view, start);

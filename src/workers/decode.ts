@@ -3,9 +3,10 @@ import '../v8-flags.ts';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import type { RecordBatch } from 'apache-arrow';
-import { plainError } from '../errors.ts';
+import { plainError, type DecodeError, type PlainError } from '../errors.ts';
 import { KeyRows } from '../history/key-rows.ts';
 import { mergeRuns, rowsOf, runOf, type KeyRunRows, type Run, type RunRows } from '../history/run.ts';
+import { isOfNewerProtocol } from '../ledger/frames.ts';
 import { networkId } from '../ledger/network.ts';
 import {
   check,
@@ -123,22 +124,32 @@ async function load(task: LoadTask, input: Input, onDecoded: () => void): Promis
     await filled.removeFiles();
     throw error;
   }
-  const { finished: segments, index, keys, counts, present, omitted, omittedFrom, notKept } = filled;
-  return { kind: 'load', segments, index, keys, counts, present, omitted, omittedFrom, notKept };
+  const { finished: segments, index, keys, counts, present, omitted, omittedFrom, notKept, newer } = filled;
+  return { kind: 'load', segments, index, keys, counts, present, omitted, omittedFrom, notKept, newer };
 }
 
 async function decodeObjects(task: LoadTask, input: Input, filled: Segments): Promise<void> {
   for (const named of task.objects) {
     const object = await input.read(named.key);
     filled.open(object);
-    for (const ledger of passingLedgersOf(object, named, task.skipUndecodable ? filled.omit : undefined)) {
-      checkCancel(task.cancel);
-      await filled.add(ledger, named);
-      // What DuckDB did of the parts of another segment is gone on with.
-      await setImmediate();
+    try {
+      await decodeObject(task, object, named, filled);
+    } catch (error) {
+      if (!isOfNewerProtocol(error)) throw error;
+      filled.endBefore(error);
+      break;
     }
   }
   await filled.cut();
+}
+
+async function decodeObject(task: LoadTask, object: ReadObject, named: TaskObject, filled: Segments): Promise<void> {
+  for (const ledger of passingLedgersOf(object, named, task.skipUndecodable ? filled.omit : undefined)) {
+    checkCancel(task.cancel);
+    await filled.add(ledger, named);
+    // What DuckDB did of the parts of another segment is gone on with.
+    await setImmediate();
+  }
 }
 
 let kept: { of: string; set: TableSet } | undefined;
@@ -160,6 +171,7 @@ class Segments {
   readonly omitted: Omission[] = [];
   readonly omittedFrom: SeenObject[] = [];
   readonly notKept: PartFailure[] = [];
+  newer: PlainError | undefined;
   readonly counts: Counts = { ledgers: 0, transactions: 0, operations: 0, bytesRead: 0, rows: {} };
   readonly #task: LoadTask;
   readonly #writer: SegmentWriter;
@@ -217,6 +229,13 @@ class Segments {
     this.#bytes += ledger.bytes.length;
     this.#set.takeFull(ROW_GROUP, GROUP_BYTES, this.#append);
     if (performance.now() - this.#reportedAt > REPORT_EVERY_MS) this.#report();
+  }
+
+  /** Notes why the ledgers end in the object in hand. */
+  endBefore(error: DecodeError): void {
+    const { key, sha256 } = this.#object;
+    this.omittedFrom.push({ key, sha256 });
+    this.newer = plainError(error);
   }
 
   /** Lists ledgers that are passed over, as far as they were asked for. */

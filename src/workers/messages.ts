@@ -94,6 +94,8 @@ export interface LoadResult {
   omittedFrom: SeenObject[];
   /** Parts of kept relations that could not be made. */
   notKept: PartFailure[];
+  /** Why the ledgers end before those of the task: the next one is of a newer protocol than this version reads. */
+  newer?: PlainError;
 }
 
 /** The records of ledgers that follow each other. */

@@ -139,7 +139,7 @@ export function addLedger(set: TableSet, ledger: Ledger, onOmitted?: (omission: 
 }
 
 /** Returns what a DecodeError says of the ledgers that are passed over for it. */
-function omissionOf(
+export function omissionOf(
   { message, fields }: DecodeError,
   object: string,
   lost?: { first: number; last: number },

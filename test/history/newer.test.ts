@@ -8,42 +8,18 @@ import { StoredLedgers } from '../../src/history/objects.ts';
 import { inspectStore } from '../../src/ingest/inspect.ts';
 import { mirrorStore, planMirror } from '../../src/ingest/mirror.ts';
 import { ledgersIn, newerLedger, readLedger } from '../../src/ledger/ledger.ts';
-import { NEWEST_PROTOCOL } from '../../src/xdr/schema/whole.ts';
 import { words } from '../make/ledger.ts';
+import { NEXT_PROTOCOL as PROTOCOL, why, withNewerExtension, withNewerMeta } from '../make/newer.ts';
 import { temporaryFolder } from '../folder.ts';
 import { sample, startTestNode } from '../server/node.ts';
 import { batchOf, sampleLedgers, writeObjects } from './cut.ts';
 
-/** The next protocol. */
-const PROTOCOL = NEWEST_PROTOCOL + 1;
-const why = `the ledger is of protocol ${PROTOCOL}, those of protocols 0 to ${NEWEST_PROTOCOL} are read: update ledgerlake`;
 const FIRST = 20;
 /** The first ledger of the newer protocol; there are as many before it as from it on. */
 const NEWER = 30;
 const LAST = 39;
 
-/** Returns a ledger as one of the next protocol, with transaction meta of a version that no schema has. */
-function withNewerMeta(bytes: Uint8Array): Buffer {
-  const changed = Buffer.from(bytes);
-  const { header, transactions } = readLedger(bytes);
-  changed.writeUInt32BE(PROTOCOL, header.ledgerVersion);
-  for (const { meta } of transactions) changed.writeUInt32BE(9, meta);
-  return changed;
-}
-
-/** Returns a ledger as one of the next protocol, whose StellarValue has an extension that no schema has; the hash of its header holds. */
-function withNewerValue(bytes: Uint8Array): Buffer {
-  const { header, headerStart, headerEnd, hash, scpValue } = readLedger(bytes);
-  const extension = Buffer.concat([words(99), Buffer.alloc(20, 0xab)]);
-  const changed = Buffer.concat([
-    ...[bytes.subarray(0, scpValue.ext), extension],
-    ...[bytes.subarray(header.txSetResultHash, headerEnd), bytes.subarray(headerEnd)],
-  ]);
-  changed.writeUInt32BE(PROTOCOL, header.ledgerVersion);
-  const end = headerEnd - (header.txSetResultHash - scpValue.ext) + extension.length;
-  createHash('sha256').update(changed.subarray(headerStart, end)).digest().copy(changed, hash);
-  return changed;
-}
+const withNewerValue = (bytes: Uint8Array) => withNewerExtension(bytes, 'value');
 
 describe.each([
   {

@@ -1,6 +1,7 @@
 /** Ledgers of the next protocol, each with one part that no schema has. */
 import { describe, expect, it } from 'vitest';
 import { DecodeError } from '../../src/errors.ts';
+import { isOfNewerProtocol } from '../../src/ledger/frames.ts';
 import { ledgersIn, readLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { decodeJson } from '../../src/xdr/decode.ts';
 import { lenientJson } from '../../src/xdr/lenient.ts';
@@ -8,6 +9,7 @@ import { skipContractEvent } from '../../src/xdr/generated/skip.ts';
 import { NEWEST_PROTOCOL } from '../../src/xdr/schema/whole.ts';
 import { simulate } from '../../src/simulator/simulate.ts';
 import { words } from '../make/ledger.ts';
+import { rehash } from '../make/newer.ts';
 
 const ARM = 99;
 const PROTOCOL = NEWEST_PROTOCOL + 1;
@@ -36,6 +38,14 @@ function entryData({ transactions, changes }: Ledger): number | undefined {
     if (operationChanges[0] < operationChanges.at(-1)!) return changes.start(operationChanges[0]) + 8;
   }
   return undefined;
+}
+
+function errorOf(batch: Buffer): unknown {
+  try {
+    return [...ledgersIn(batch, key)];
+  } catch (thrown) {
+    return thrown;
+  }
 }
 
 const parts: { part: string; path: RegExp; union: string; at: (ledger: Ledger) => number | undefined }[] = [
@@ -77,17 +87,12 @@ describe.each(parts)('$part with an unknown arm', ({ path, union, at }) => {
   const bytes = Buffer.from(ledger.bytes);
   bytes.writeUInt32BE(PROTOCOL, ledger.header.ledgerVersion);
   bytes.writeUInt32BE(ARM, offset);
+  rehash(bytes, ledger);
   const { sequence } = ledger;
   const batch = Buffer.concat([words(sequence, sequence, 1), bytes]);
 
   it('is an error with object, ledger, byte, path, arm and protocol', () => {
-    const error = (() => {
-      try {
-        return [...ledgersIn(batch, key)];
-      } catch (thrown) {
-        return thrown;
-      }
-    })();
+    const error = errorOf(batch);
     expect(error).toBeInstanceOf(DecodeError);
     const { message, fields } = error as DecodeError;
     const found = `LedgerCloseMeta\\.v2${path.source}`;
@@ -98,14 +103,21 @@ describe.each(parts)('$part with an unknown arm', ({ path, union, at }) => {
     expect(fields).toMatchObject({ file: key, ledger: sequence, offset: offset + 12, protocol: PROTOCOL });
   });
 
+  it('is damage where the hash of the header does not hold', () => {
+    const damaged = Buffer.from(batch);
+    damaged[12 + ledger.hash] ^= 1;
+    expect(isOfNewerProtocol(errorOf(batch))).toBe(true);
+    expect(isOfNewerProtocol(errorOf(damaged))).toBe(false);
+  });
+
   it('is printed as far as it can be read, and the rest as hex', () => {
     const text = lenientJson('LedgerCloseMeta', bytes);
     const rest = /\{"undecoded":"([0-9a-f]+)"\}/.exec(text)?.[1];
     expect(rest).toBe(bytes.subarray(offset).toString('hex'));
-    const known = decodeJson('LedgerCloseMeta', ledger.bytes).replace(
-      '"ledger_version":30',
-      `"ledger_version":${PROTOCOL}`,
-    );
+    const hashOf = (of: Uint8Array) => Buffer.from(of.subarray(ledger.hash, ledger.hash + 32)).toString('hex');
+    const known = decodeJson('LedgerCloseMeta', ledger.bytes)
+      .replace('"ledger_version":30', `"ledger_version":${PROTOCOL}`)
+      .replace(hashOf(ledger.bytes), hashOf(bytes));
     // Up to there it is as that of a ledger that can be read.
     expect(known.startsWith(text.slice(0, text.indexOf('{"undecoded"')))).toBe(true);
   });

@@ -1,30 +1,15 @@
 /** Pipelines over ledgers of the next protocol, of which no record needs what is new. */
-import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readLedger } from '../../src/ledger/ledger.ts';
 import { runPipeline } from '../../src/pipelines/run/run.ts';
-import { NEWEST_PROTOCOL } from '../../src/xdr/schema/whole.ts';
 import { temporaryFolder } from '../folder.ts';
 import { sampleLedgers, writeObjects } from '../history/cut.ts';
-import { words } from '../make/ledger.ts';
+import { withNewerExtension } from '../make/newer.ts';
 import { sample } from '../server/node.ts';
 import { definitionOf } from './definition.ts';
 
 const [FIRST, LAST] = [120, 129];
-
-/** Returns a ledger of the next protocol with another extension in the place of what the header has there; the hash of its header holds. */
-function newer(bytes: Uint8Array, start: 'ext' | 'scpValue'): Buffer {
-  const { header, headerStart, headerEnd, hash, scpValue } = readLedger(bytes);
-  const [from, to] = start === 'ext' ? [header.ext, headerEnd] : [scpValue.ext, header.txSetResultHash];
-  const extension = Buffer.concat([words(99), Buffer.alloc(20, 0xab)]);
-  const changed = Buffer.concat([bytes.subarray(0, from), extension, bytes.subarray(to)]);
-  changed.writeUInt32BE(NEWEST_PROTOCOL + 1, header.ledgerVersion);
-  const end = headerEnd - (to - from) + extension.length;
-  createHash('sha256').update(changed.subarray(headerStart, end)).digest().copy(changed, hash);
-  return changed;
-}
 
 let ledgers: Map<number, Uint8Array>;
 beforeAll(async () => (ledgers = await sampleLedgers()));
@@ -55,7 +40,7 @@ describe('a ledger of the next protocol', () => {
     'whose header ends with an unknown extension has the records of %s',
     async (type) => {
       const last = ledgers.get(LAST)!;
-      const found = await linesOf(newer(last, 'ext'), { type });
+      const found = await linesOf(withNewerExtension(last, 'header'), { type });
       const expected = await linesOf(last, { type });
       expect(expected.length).toBeGreaterThan(1);
       expect(found).toEqual(expected);
@@ -63,7 +48,7 @@ describe('a ledger of the next protocol', () => {
   );
 
   it('with an unknown StellarValue, which may say when it closed, is an error', async () => {
-    await expect(linesOf(newer(ledgers.get(LAST)!, 'scpValue'), { type: 'contract_event' })).rejects.toThrow(
+    await expect(linesOf(withNewerExtension(ledgers.get(LAST)!, 'value'), { type: 'contract_event' })).rejects.toThrow(
       /StellarValueExt has no arm 99/,
     );
   });

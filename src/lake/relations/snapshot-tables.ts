@@ -91,6 +91,7 @@ const omissions = defineTable({
     transaction_order: nullable('int32', 'Order of the transaction, from 1.'),
     operation_index: nullable('int32', 'Index of the operation, from 0.'),
     path: nullable('utf8', 'Path of fields.'),
+    protocol: nullable('int32', 'The protocol of the ledger, when it is a newer one.'),
     message: column('utf8', 'Why.'),
     decoder_version: column('utf8', 'The version of the program that skipped it.'),
     recorded_at: column('utf8', 'When, ISO 8601.'),
@@ -314,8 +315,9 @@ function coverageRows({ coverage }: Snapshot): Rows {
 }
 
 function omissionRows(omissions: readonly RecordedOmission[]): Rows {
-  return omissions.map(({ object, first, last, transaction, operation, path, message, decoderVersion, recordedAt }) => {
-    return [object, first, last, transaction, operation, path, message, decoderVersion, recordedAt];
+  return omissions.map(({ object, first, last, transaction, operation, path, protocol, message, ...how }) => {
+    const { decoderVersion, recordedAt } = how;
+    return [object, first, last, transaction, operation, path, protocol, message, decoderVersion, recordedAt];
   });
 }
 
