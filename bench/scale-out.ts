@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { openStore } from '../src/datastore/open.ts';
 import { UsageError } from '../src/errors.ts';
 import { SEGMENT_LEDGERS } from '../src/ingest/load-options.ts';
-import { inLanes } from '../src/lake/lanes.ts';
+import { inLanes } from '../src/core/lanes.ts';
 import { manifestPath, readManifest, segmentName } from '../src/lake/snapshot/manifest.ts';
 import { readSnapshot } from '../src/lake/snapshot/read-snapshot.ts';
 import { passphraseOf } from '../src/ledger/network.ts';

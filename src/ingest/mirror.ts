@@ -1,4 +1,5 @@
 /** A copy of a store in a folder: the same objects under the same keys, byte for byte. */
+import { inLanes } from '../core/lanes.ts';
 import { checkStore } from '../datastore/check-store.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -123,19 +124,15 @@ export async function mirrorStore(
   const said = (await store.manifest({ signal }))?.networkPassphrase;
   const checked = new CheckedObjects(store, passphrase ?? said, said);
   const done = { objects: 0, bytes: 0 };
-  const left = objects.values();
-  const lane = async (stop: AbortSignal) => {
-    for (const object of left) {
-      if (stop.aborted) return;
-      const bytes = await checked.get(object, stop);
-      await folder.write(object.key, bytes, { isSynced });
-      done.objects++;
-      done.bytes += bytes.length;
-      onProgress?.({ ...done, total: objects.length });
-    }
+  const copy = async (object: LedgerObject, _: number, stop: AbortSignal) => {
+    const bytes = await checked.get(object, stop);
+    await folder.write(object.key, bytes, { isSynced });
+    done.objects++;
+    done.bytes += bytes.length;
+    onProgress?.({ ...done, total: objects.length });
   };
   try {
-    await inLanes(settingsFor(store, objects).workers, lane, signal);
+    await inLanes(objects, settingsFor(store, objects).workers, copy, signal);
   } finally {
     await checked.close();
   }
@@ -149,19 +146,6 @@ export async function mirrorStore(
     ...(signal?.aborted && { stopped: true }),
     ...(store.remote && { store: { ...store.remote.metrics } }),
   };
-}
-
-/** Runs lanes side by side; the first that fails ends the others, and its error is thrown unless the signal came before. */
-async function inLanes(
-  count: number,
-  run: (stop: AbortSignal) => Promise<void>,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const failed = new AbortController();
-  const stop = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
-  const lane = () => run(stop).catch((error: unknown) => failed.abort(error));
-  await Promise.all(Array.from({ length: count }, lane));
-  if (failed.signal.aborted && !signal?.aborted) throw failed.signal.reason;
 }
 
 async function copyManifest(store: Store, dir: string, folder: MirrorFolder, signal?: AbortSignal): Promise<void> {

@@ -1,8 +1,9 @@
 /** What a load would read. */
+import { inLanes } from '../core/lanes.ts';
 import { checkLayout } from '../datastore/layout.ts';
 import { askedRange } from '../datastore/listing/newest.ts';
 import { planUnits, type Plan } from '../datastore/plan.ts';
-import type { Listing, Store } from '../datastore/store.ts';
+import type { LedgerObject, Listing, Store } from '../datastore/store.ts';
 import type { Lake } from '../lake/lake.ts';
 import { settingsFor } from '../workers/read.ts';
 import { knownOptions } from '../options/known-options.ts';
@@ -48,10 +49,10 @@ async function listStore(store: Store, { range, allowGaps = false, signal }: Ask
   if (!listing.computed || !allowGaps) return listing;
   const { objects } = listing;
   const isThere: boolean[] = [];
-  let next = 0;
-  const lane = async () => {
-    for (let i = next++; i < objects.length; i = next++) isThere[i] = await store.exists(objects[i].key, { signal });
+  const ask = async ({ key }: LedgerObject, i: number, stop: AbortSignal) => {
+    isThere[i] = await store.exists(key, { signal: stop });
   };
-  await Promise.all(Array.from({ length: settingsFor(store, objects).workers }, lane));
+  await inLanes(objects, settingsFor(store, objects).workers, ask, signal);
+  signal?.throwIfAborted();
   return { ...listing, objects: objects.filter((_, i) => isThere[i]) };
 }

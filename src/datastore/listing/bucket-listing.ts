@@ -1,6 +1,7 @@
 /** Which objects of a bucket hold which ledgers. */
 import { StoreError } from '../../errors.ts';
 import type { Bucket, PageRequest } from '../bucket.ts';
+import { inLanes } from '../../core/lanes.ts';
 import { FIRST_LEDGER, invertedHex, objectKey, parseKey, type Layout, type LedgerRange } from '../keys.ts';
 import type { AskedRange } from '../range.ts';
 import type { StoreObject } from '../store.ts';
@@ -31,13 +32,11 @@ export async function listBucket(
     end: part === oldest && range.first === undefined ? undefined : `${keyStart(part.first, layout)}~`,
   });
   const found: StoreObject[][] = [];
-  const lane = async () => {
-    for (let index = found.length; index < parts.length; index = found.length) {
-      found.push([]);
-      found[index] = await listPart(fetchPage, bounds(parts[index]), signal);
-    }
+  const list = async (part: LedgerRange, i: number, stop: AbortSignal) => {
+    found[i] = await listPart(fetchPage, bounds(part), stop);
   };
-  await Promise.all(Array.from({ length: Math.min(LISTINGS_AT_ONCE, parts.length) }, lane));
+  await inLanes(parts, LISTINGS_AT_ONCE, list, signal);
+  signal?.throwIfAborted();
   return found.flat();
 }
 

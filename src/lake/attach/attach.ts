@@ -18,7 +18,7 @@ import {
 import { beginAttaching, beginMoving, endAttaching, endMoving, movingParts } from './attaching.ts';
 import { describeKnown } from '../snapshot/description.ts';
 import { asLakeError, dataFolders, exists, INDEX_FOLDER, removeFiles, TEMPORARY, writeSynced } from '../files.ts';
-import { inLanes } from '../lanes.ts';
+import { inLanes } from '../../core/lanes.ts';
 import { manifestPath, manifestText, readManifest, segmentName, type Segment } from '../snapshot/manifest.ts';
 import { Manifests } from '../snapshot/manifests.ts';
 import { readOmissions, writeOmissions } from '../snapshot/omissions.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { RetriedBucket } from '../../datastore/transfer/retried-bucket.ts';
 import { LakeError, StoreError } from '../../errors.ts';
 import { damagedFile, fingerprint, INDEX_FOLDER, TEMPORARY, writeDurably } from '../files.ts';
-import { inLanes } from '../lanes.ts';
+import { inLanes } from '../../core/lanes.ts';
 import { manifestPath, type SegmentFile } from '../snapshot/manifest.ts';
 import { OMISSIONS } from '../snapshot/omissions.ts';
 import { HEAD, parseHead, readSnapshot, SNAPSHOTS } from '../snapshot/read-snapshot.ts';

@@ -12,7 +12,7 @@ import { errorCode } from '../../system-errors.ts';
 import { openParts, releaseParts, type Part } from './attach-parts.ts';
 import { BucketPart, PUBLISHED } from './bucket-part.ts';
 import { asLakeError, damagedFile, fingerprint } from '../files.ts';
-import { inLanes } from '../lanes.ts';
+import { inLanes } from '../../core/lanes.ts';
 import { publishable, type Publishable } from './publishable.ts';
 import { SNAPSHOTS } from '../snapshot/read-snapshot.ts';
 import { otherBytes } from '../snapshot/segment-check.ts';
