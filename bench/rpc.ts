@@ -5,7 +5,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { openStore } from '../src/datastore/open.ts';
-import { ObjectCache } from '../src/history/objects.ts';
+import { ObjectCache } from '../src/history/object-cache.ts';
 import { paired } from '../src/history/paired.ts';
 import { runOf } from '../src/history/run.ts';
 import { networkId, passphraseOf } from '../src/ledger/network.ts';

@@ -5,7 +5,7 @@ import type { LedgerObject, Store } from '../datastore/store.ts';
 import type { AskedRange } from '../datastore/range.ts';
 import { networkId } from '../ledger/network.ts';
 import type { Lookup } from './lookup.ts';
-import { StoredLedgers } from './objects.ts';
+import { StoredLedgers } from './stored-ledgers.ts';
 import { paired } from './paired.ts';
 import { runOf } from './run.ts';
 

@@ -5,7 +5,8 @@ import { newestRange } from '../datastore/listing/newest.ts';
 import type { AskedRange } from '../datastore/range.ts';
 import type { Listing, Store } from '../datastore/store.ts';
 import { DecodeError, StoreError } from '../errors.ts';
-import type { StoredLedgers, ObjectCache } from './objects.ts';
+import type { ObjectCache } from './object-cache.ts';
+import type { StoredLedgers } from './stored-ledgers.ts';
 
 /** An object, and those of its ledgers that are read from there. */
 export interface Place extends LedgerRange {

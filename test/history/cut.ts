@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { objectKey } from '../../src/datastore/keys.ts';
 import { openStore } from '../../src/datastore/open.ts';
-import { StoredLedgers } from '../../src/history/objects.ts';
+import { StoredLedgers } from '../../src/history/stored-ledgers.ts';
 import { sample } from '../server/node.ts';
 
 /** Returns the close meta of each ledger of the sample, by sequence. */

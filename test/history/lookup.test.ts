@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import { indexStore } from '../../src/history/index-store.ts';
 import { Lookup } from '../../src/history/lookup.ts';
-import { StoredLedgers } from '../../src/history/objects.ts';
+import { StoredLedgers } from '../../src/history/stored-ledgers.ts';
 import { paired } from '../../src/history/paired.ts';
 import { contractKey, hashKey } from '../../src/history/row-keys.ts';
 import { ROW_BYTES } from '../../src/history/rows.ts';

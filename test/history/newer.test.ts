@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import { DecodeError } from '../../src/errors.ts';
-import { StoredLedgers } from '../../src/history/objects.ts';
+import { StoredLedgers } from '../../src/history/stored-ledgers.ts';
 import { inspectStore } from '../../src/ingest/inspect.ts';
 import { mirrorStore, planMirror } from '../../src/ingest/mirror.ts';
 import { ledgersIn, newerLedger, readLedger } from '../../src/ledger/ledger.ts';

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { mergeRanges } from '../../src/datastore/spans.ts';
 import { openStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
-import { ObjectCache } from '../../src/history/objects.ts';
+import { ObjectCache } from '../../src/history/object-cache.ts';
 import { Places, type Place } from '../../src/history/places.ts';
 import { temporaryFolder } from '../folder.ts';
 import { sample, startTestNode } from '../server/node.ts';

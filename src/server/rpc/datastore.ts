@@ -7,7 +7,8 @@ import { resolveSchema } from '../../datastore/manifest.ts';
 import { openSpec } from '../../datastore/open.ts';
 import type { Store } from '../../datastore/store.ts';
 import { StoreError } from '../../errors.ts';
-import { Datastore, type ObjectCache, type ReadAhead } from '../../history/objects.ts';
+import { Datastore, type ReadAhead } from '../../history/datastore.ts';
+import type { ObjectCache } from '../../history/object-cache.ts';
 import { messageOf } from '../../system-errors.ts';
 import { defaultBuffer, type BufferConfig, type DatastoreConfig } from './config/tables.ts';
 

@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
-import { Datastore, ObjectCache } from '../../src/history/objects.ts';
+import { Datastore } from '../../src/history/datastore.ts';
+import { ObjectCache } from '../../src/history/object-cache.ts';
 import { ROOT, serve, type TestServer } from '../datastore/server.ts';
 import { sample } from '../server/node.ts';
 
