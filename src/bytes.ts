@@ -261,14 +261,14 @@ export class ByteWriter {
   }
 
   /** Writes the signed 64-bit integer `high * 2^32 + low` in decimal; `low` is unsigned. */
-  int64(high: number, low: number): void {
+  signed64(high: number, low: number): void {
     if (high >= -2097152 && high < 2097152) this.integer(high * 4294967296 + low);
     else if (high > 0) this.#wide(high, low);
     else this.ascii(((BigInt(high) << 32n) | BigInt(low)).toString());
   }
 
   /** Writes the unsigned 64-bit integer `high * 2^32 + low` in decimal; both halves are unsigned. */
-  uint64(high: number, low: number): void {
+  unsigned64(high: number, low: number): void {
     if (high < 2097152) this.integer(high * 4294967296 + low);
     else this.#wide(high, low);
   }

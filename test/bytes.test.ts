@@ -24,13 +24,13 @@ describe('ByteWriter', () => {
   });
 
   it('writes unsigned 64-bit integers in decimal', () => {
-    for (const value of samples()) expect(written((w) => w.uint64(...halves(value)))).toBe(String(value));
+    for (const value of samples()) expect(written((w) => w.unsigned64(...halves(value)))).toBe(String(value));
   });
 
   it('writes signed 64-bit integers in decimal', () => {
     for (const sample of samples()) {
       const value = BigInt.asIntN(64, sample);
-      expect(written((w) => w.int64(...halves(value)))).toBe(String(value));
+      expect(written((w) => w.signed64(...halves(value)))).toBe(String(value));
     }
   });
 });

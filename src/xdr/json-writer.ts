@@ -40,16 +40,16 @@ export class JsonWriter extends ByteWriter {
   }
 
   /** 64-bit integers are texts in SEP-51, since JSON numbers lose digits above 2^53. */
-  override int64(p: number): number {
+  int64(p: number): number {
     this.byte(QUOTE);
-    super.int64(this.view.getInt32(p), this.view.getUint32(p + 4));
+    this.signed64(this.view.getInt32(p), this.view.getUint32(p + 4));
     this.byte(QUOTE);
     return p + 8;
   }
 
-  override uint64(p: number): number {
+  uint64(p: number): number {
     this.byte(QUOTE);
-    super.uint64(this.view.getUint32(p), this.view.getUint32(p + 4));
+    this.unsigned64(this.view.getUint32(p), this.view.getUint32(p + 4));
     this.byte(QUOTE);
     return p + 8;
   }

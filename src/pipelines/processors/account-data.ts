@@ -115,6 +115,6 @@ function hasSponsor(view: DataView, end: number): boolean {
 /** Writes the amount at `p` as text; 0 where there is none. */
 function pushStroops(column: Utf8Column, view: DataView, p: number): void {
   if (p < 0) column.writer.byte(48);
-  else column.writer.int64(view.getInt32(p), view.getUint32(p + 4));
+  else column.writer.signed64(view.getInt32(p), view.getUint32(p + 4));
   column.end();
 }

@@ -7,7 +7,6 @@ import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { goNames } from '../../xdr/names.ts';
 import { isoTime } from '../json/iso-time.ts';
 import { writeText } from './text.ts';
-import { writeDigits } from './values.ts';
 
 /** Go's names of the arms of ScVal, by ScValType. */
 export const scValArms = [
@@ -58,11 +57,11 @@ export function writeScValText(w: JsonWriter, p: number): number {
     case ScValType.scvI32:
       return w.int32(p);
     case ScValType.scvI64:
-      writeDigits(w, view.getInt32(p), view.getUint32(p + 4));
+      w.signed64(view.getInt32(p), view.getUint32(p + 4));
       return p + 8;
     case ScValType.scvU64:
     case ScValType.scvDuration:
-      writeDigits(w, view.getUint32(p), view.getUint32(p + 4));
+      w.unsigned64(view.getUint32(p), view.getUint32(p + 4));
       return p + 8;
     case ScValType.scvTimepoint:
       w.ascii(isoTime(view.getBigInt64(p)).replace('+', '').replace('T', ' ').replace('Z', ' +0000 UTC'));

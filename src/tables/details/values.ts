@@ -26,13 +26,7 @@ export function writeUint32(w: JsonWriter, name: Piece, p: number): void {
 /** Writes the signed 64-bit integer at `p` as a number with all its digits. */
 export function writeInt64(w: JsonWriter, name: Piece, p: number): void {
   append(w, name);
-  writeDigits(w, w.view.getInt32(p), w.view.getUint32(p + 4));
-}
-
-/** Writes `high * 2^32 + low` in decimal, without the quotes of SEP-51. */
-export function writeDigits(w: JsonWriter, high: number, low: number): void {
-  if (high >= -2097152 && high < 2097152) w.integer(high * 4294967296 + low);
-  else w.ascii(((BigInt(high) << 32n) | BigInt(low)).toString());
+  w.signed64(w.view.getInt32(p), w.view.getUint32(p + 4));
 }
 
 /** Writes the strkey of the 32-byte key at `p`. */
@@ -61,7 +55,7 @@ export function writeMuxedId(w: JsonWriter, names: PartyNames, id: number): void
   // In XDR the id stands right before the key.
   jsonMuxedAccountMed25519(w, id);
   append(w, names.id);
-  writeDigits(w, w.view.getUint32(id), w.view.getUint32(id + 4));
+  w.unsigned64(w.view.getUint32(id), w.view.getUint32(id + 4));
 }
 
 /** Writes the pool id at `p` as hex and as strkey. */

@@ -12,7 +12,6 @@ import type { ValueWriter } from '../json/value-writer.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
 import { canonicalAsset } from '../details/assets.ts';
 import { append, member, piece } from '../details/pieces.ts';
-import { writeDigits } from '../details/values.ts';
 import type { ChangesByKey } from './changes-by-key.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType } from './types.ts';
@@ -129,7 +128,7 @@ export function writePool({ w, details }: EffectRows, entry: number): void {
   w.int32(parts.reserveA - 4);
   append(w, piecesOf.trustLines);
   const { poolSharesTrustLineCount: count } = parts;
-  writeDigits(w, view.getInt32(count), view.getUint32(count + 4));
+  w.signed64(view.getInt32(count), view.getUint32(count + 4));
   append(w, piecesOf.endTrustLines);
   writeStroops(w, name.totalShares, parts.totalPoolShares);
   append(w, piecesOf.reserves);

@@ -116,7 +116,7 @@ export class EffectRows {
     out.type_string.end();
     out.index.push(this.#index);
     const { writer } = out.id;
-    writer.uint64(sequence, ((transaction.order << 12) | (index + 1)) >>> 0);
+    writer.unsigned64(sequence, ((transaction.order << 12) | (index + 1)) >>> 0);
     writer.byte(DASH);
     writer.integer(this.#index++);
     out.id.end();

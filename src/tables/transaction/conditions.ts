@@ -57,7 +57,7 @@ function pushMemo(
       pushBytes(memo_bytes, row, view, p + 4);
       return pushText(memo, context, p + 4);
     case MemoType.memoId:
-      memo.writer.uint64(view.getUint32(p + 4), view.getUint32(p + 8));
+      memo.writer.unsigned64(view.getUint32(p + 4), view.getUint32(p + 8));
       return memo.end();
     default:
       memo.base64(view, p + 4, p + 36);
@@ -118,5 +118,5 @@ function pushLedgerBounds(column: Utf8Column, view: DataView, p: number): void {
 }
 
 function writeUint64(writer: ByteWriter, view: DataView, p: number): void {
-  writer.uint64(view.getUint32(p), view.getUint32(p + 4));
+  writer.unsigned64(view.getUint32(p), view.getUint32(p + 4));
 }

@@ -175,7 +175,7 @@ export class TransferRows extends Movement {
     const { amount_raw: amount } = this.#out;
     const { json } = this.#context;
     if (this.#wide === 0) {
-      amount.writer.int64(this.high, this.low);
+      amount.writer.signed64(this.high, this.low);
       amount.end();
       return;
     }
@@ -197,7 +197,7 @@ export class TransferRows extends Movement {
     if (this.toKind === strkeyVersion.account) this.#pushMuxed(row, strkeyVersion.muxedAccount);
     if (this.toKind === strkeyVersion.contract && this.#hasMuxedContracts)
       this.#pushMuxed(row, strkeyVersion.muxedContract);
-    memo.writer.uint64(view.getUint32(memoStart), view.getUint32(memoStart + 4));
+    memo.writer.unsigned64(view.getUint32(memoStart), view.getUint32(memoStart + 4));
     memo.end();
   }
 

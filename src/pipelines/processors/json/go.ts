@@ -100,12 +100,12 @@ function writeArm(w: ByteWriter, view: DataView, type: number, p: number, order:
 }
 
 function writeUint64(w: ByteWriter, view: DataView, p: number): number {
-  w.uint64(view.getUint32(p), view.getUint32(p + 4));
+  w.unsigned64(view.getUint32(p), view.getUint32(p + 4));
   return p + 8;
 }
 
 function writeInt64(w: ByteWriter, view: DataView, p: number): number {
-  w.int64(view.getInt32(p), view.getUint32(p + 4));
+  w.signed64(view.getInt32(p), view.getUint32(p + 4));
   return p + 8;
 }
 

@@ -22,15 +22,15 @@ export function writePlainScVal(w: ByteWriter, keys: KeyTexts, view: DataView, p
       w.integer(view.getInt32(p));
       return p + 4;
     case ScValType.scvU64:
-      w.uint64(view.getUint32(p), view.getUint32(p + 4));
+      w.unsigned64(view.getUint32(p), view.getUint32(p + 4));
       return p + 8;
     case ScValType.scvI64:
-      w.int64(view.getInt32(p), view.getUint32(p + 4));
+      w.signed64(view.getInt32(p), view.getUint32(p + 4));
       return p + 8;
     case ScValType.scvTimepoint:
     case ScValType.scvDuration:
       w.name(type === ScValType.scvTimepoint ? '{"type":"timepoint","value":' : '{"type":"duration","value":');
-      w.uint64(view.getUint32(p), view.getUint32(p + 4));
+      w.unsigned64(view.getUint32(p), view.getUint32(p + 4));
       w.byte(125);
       return p + 8;
     case ScValType.scvU128:
@@ -58,7 +58,7 @@ export function writePlainScVal(w: ByteWriter, keys: KeyTexts, view: DataView, p
       return p;
     case ScValType.scvLedgerKeyNonce:
       w.name('{"nonce":');
-      w.int64(view.getInt32(p), view.getUint32(p + 4));
+      w.signed64(view.getInt32(p), view.getUint32(p + 4));
       w.name(',"type":"ledger_key_nonce"}');
       return p + 8;
     default:
@@ -72,12 +72,12 @@ function write128(w: ByteWriter, view: DataView, p: number, isSigned: boolean): 
   const high = view.getInt32(p);
   const upper = view.getUint32(p + 4);
   w.name('{"hi":');
-  if (isSigned) w.int64(high, upper);
-  else w.uint64(high >>> 0, upper);
+  if (isSigned) w.signed64(high, upper);
+  else w.unsigned64(high >>> 0, upper);
   w.name(',"lo":');
-  w.uint64(view.getUint32(p + 8), view.getUint32(p + 12));
+  w.unsigned64(view.getUint32(p + 8), view.getUint32(p + 12));
   w.name(isSigned ? ',"type":"i128","value":"' : ',"type":"u128","value":"');
-  if (high === 0 && upper === 0) w.uint64(view.getUint32(p + 8), view.getUint32(p + 12));
+  if (high === 0 && upper === 0) w.unsigned64(view.getUint32(p + 8), view.getUint32(p + 12));
   else w.ascii(wide(view, p, 2, isSigned).toString());
   w.name('"}');
   return p + 16;
@@ -89,8 +89,8 @@ function write256(w: ByteWriter, view: DataView, p: number, isSigned: boolean): 
   w.byte(34);
   ['hi_hi', 'hi_lo', 'lo_hi', 'lo_lo'].forEach((name, i) => {
     w.name(`,"${name}":`);
-    if (isSigned && i === 0) w.int64(view.getInt32(p), view.getUint32(p + 4));
-    else w.uint64(view.getUint32(p + i * 8), view.getUint32(p + i * 8 + 4));
+    if (isSigned && i === 0) w.signed64(view.getInt32(p), view.getUint32(p + 4));
+    else w.unsigned64(view.getUint32(p + i * 8), view.getUint32(p + i * 8 + 4));
   });
   w.name(isSigned ? ',"type":"i256","value":"' : ',"type":"u256","value":"');
   w.ascii(wide(view, p, 4, isSigned).toString());
@@ -283,7 +283,7 @@ function writeAddress(w: ByteWriter, keys: KeyTexts, view: DataView, p: number):
     case ScAddressType.scAddressTypeMuxedAccount:
       writeMuxedKey(w, view, p);
       w.name('","id":');
-      w.uint64(view.getUint32(p), view.getUint32(p + 4));
+      w.unsigned64(view.getUint32(p), view.getUint32(p + 4));
       w.name(',"type":"muxed_account"}');
       return p + 40;
     case ScAddressType.scAddressTypeClaimableBalance:
@@ -299,7 +299,7 @@ function writeAddress(w: ByteWriter, keys: KeyTexts, view: DataView, p: number):
       // The reference has no such type yet: as it writes muxed accounts.
       writeMuxedKey(w, view, p, strkeyVersion.muxedContract);
       w.name('","id":');
-      w.uint64(view.getUint32(p), view.getUint32(p + 4));
+      w.unsigned64(view.getUint32(p), view.getUint32(p + 4));
       w.name(',"type":"muxed_contract"}');
       return p + 40;
     default:
