@@ -8,6 +8,7 @@ import { DecodeError } from '../errors.ts';
 import { skips } from './generated/skip.ts';
 import { NEWER, XdrFault, count, flag, skipPadded, skipVarOpaque, unknownArm, unknownMember } from './reader.ts';
 import { resolve, type Schema } from './schema.ts';
+import { announced } from './schema/announced.ts';
 import { NEWEST_PROTOCOL, wholeSchema } from './schema/whole.ts';
 
 /** Most fields of a path; what nests deeper is walked by the generated walkers, which need less stack. */
@@ -67,13 +68,19 @@ export function decodeFault(error: unknown, type: string, view: DataView, origin
   return found ? decodeError(from, view.byteLength, where, 'the bytes end inside a value') : error;
 }
 
-/** Returns what is wrong. An unknown arm in a ledger of a newer protocol is explained by that protocol. */
+/** Returns what is wrong, and of an unknown arm the protocol that brings it, if it is known, and that of the ledger. */
 function reasonOf({ message }: XdrFault, { protocol }: Origin): string {
-  if (protocol === undefined) return message;
-  return message.replace(
-    NEWER,
-    `the ledger is of protocol ${protocol}, those of protocols 0 to ${NEWEST_PROTOCOL} are read: update ledgerlake`,
-  );
+  const brought = broughtBy(message);
+  const newer = `the ledger is of protocol ${protocol}, those of protocols 0 to ${NEWEST_PROTOCOL} are read`;
+  const reasons = [brought, ...(protocol === undefined ? [] : [newer])].filter(Boolean);
+  return reasons.length === 0 ? message : message.replace(NEWER, `${reasons.join('; ')}: update ledgerlake`);
+}
+
+/** Returns which protocol brings the arm or member that a fault says a type lacks, and how it is called; undefined if nobody knows. */
+function broughtBy(fault: string): string | undefined {
+  const [, type, number] = /^(\w+) has no (?:arm|member) (-?\d+)/.exec(fault) ?? [];
+  const found = announced.find(({ numbers }) => numbers[type]?.[Number(number)] !== undefined);
+  return found && `protocol ${found.protocol} brings it (${found.numbers[type][Number(number)]})`;
 }
 
 /** Returns the protocol of the LedgerCloseMeta at `start`, which is the first thing that its header says; 0 when it has no header. */

@@ -54,6 +54,34 @@ export function missingFrom(types: ReadonlyMap<string, Schema>, definitions: str
   });
 }
 
+/**
+ * Returns the arms of unions and members of enums that the definitions have and the schema lacks: their names by number, by the type's
+ * name in the schema. Throws UsageError for a text that is no such file.
+ */
+export function newNumbers(
+  types: ReadonlyMap<string, Schema>,
+  definitions: string,
+): Record<string, Record<number, string>> {
+  const defined = new Map(parse(definitions).map((definition) => [plain(definition.name), definition]));
+  const found: Record<string, Record<number, string>> = {};
+  for (const [name, schema] of types) {
+    const known = partsOf(resolve(schema));
+    for (const [part, called] of numbersOf(defined.get(plain(name)))) {
+      if (!known.has(part)) (found[name] ??= {})[Number(part.split(' ')[1])] = called;
+    }
+  }
+  return found;
+}
+
+/** The arms or members of a definition, each with its name: the field of an arm, or of one without a field its member. */
+function numbersOf(definition: Definition | undefined): [part: string, name: string][] {
+  if (definition?.kind === 'enum') return definition.members.map(({ name, value }) => [`member ${value}`, name]);
+  if (definition?.kind !== 'union') return [];
+  return definition.arms.flatMap(({ name, cases }) =>
+    cases.map(({ name: member, value }): [string, string] => [`arm ${value}`, name ?? member ?? 'void']),
+  );
+}
+
 function parse(text: string): Definition[] {
   try {
     const { definitions } = JSON.parse(text) as { definitions?: unknown };

@@ -14,6 +14,12 @@ export interface Overlay {
   maxLengths: Readonly<Record<string, number>>;
 }
 
+/** What is known of a protocol that is not read yet: for each type the new numbers, with their names. */
+export interface Announced {
+  protocol: number;
+  numbers: Readonly<Record<string, Readonly<Record<number, string>>>>;
+}
+
 /** Returns the types with what the overlay adds. What the types have already stays as it is. Throws Error for a name that they lack. */
 export function withOverlay(types: ReadonlyMap<string, Schema>, overlay: Overlay): Map<string, Schema> {
   const result = new Map<string, Schema>();
