@@ -74,10 +74,6 @@ export interface Stood {
   end(): void;
 }
 
-/** What pays where much is read: without it a look-up takes 15% less of the processor. */
-const SLOW_OPTIMIZERS =
-  'common_subexpressions,common_subplan,compressed_materialization,join_elimination,statistics_propagation';
-
 /**
  * Columns of row groups of which single rows were read stay decoded. With 160 MB first pages of 2,000 ledgers of pubnet's size take 54 ms of
  * processor, as some are read again and again, with 400 MB 35; a server takes 854 MB then, and 665 where nothing is read so.
@@ -98,7 +94,7 @@ export class LakeDatabase {
   readonly #narrow = new Set<string>();
   readonly #pruning: Pruning;
   readonly #given = new GivenTexts();
-  /** Of queries that read little. */
+  /** Of statements that stay prepared. */
   readonly #rowReader: RowReader | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -106,9 +102,9 @@ export class LakeDatabase {
     this.#options = options;
     this.#instance = instance;
     this.#connection = connection;
-    this.#relations = new SqlRelations(options.tables, options.sql, { folded: true, isQuick: options.isQuick });
+    this.#relations = new SqlRelations(options.tables, options.sql, { folded: true, isStanding: options.isStanding });
     this.#pruning = new Pruning(options, this.#relations);
-    this.#rowReader = options.isQuick ? new RowReader({ maxBytes: MOST_DECODED }) : undefined;
+    this.#rowReader = options.isStanding ? new RowReader({ maxBytes: MOST_DECODED }) : undefined;
   }
 
   /** Opens it; from then on SQL reaches the Parquet files of the lake and the spool, nothing else, and cannot change that. */
@@ -118,8 +114,7 @@ export class LakeDatabase {
     const connection = await instance.connect();
     const database = new LakeDatabase(options, instance, connection);
     await database.#relations.prepare(connection);
-    if (options.isQuick) await database.#given.register(connection);
-    if (options.isQuick) await connection.run(`set global disabled_optimizers = '${SLOW_OPTIMIZERS}'`);
+    if (options.isStanding) await database.#given.register(connection);
     const folders = [...dataFolders.map((folder) => join(path, folder)), spool];
     await confine(connection, folders);
     return database;
@@ -230,7 +225,7 @@ export class LakeDatabase {
     const ofPage = asked?.page && boundsOfPage(asked.page);
     const bounds = new Map([...(ofPage ?? found ?? []), ...ofBelow]);
     const near = nearOf(asked, below);
-    const shown = { bounds, newestFirst, within: found, isLikeAll: this.#options.isQuick, page: asked?.page, near };
+    const shown = { bounds, newestFirst, within: found, isLikeAll: this.#options.isStanding, page: asked?.page, near };
     const unfilledOf = unfilledIn(asked, below);
     const less = { wantedOf, unfilledOf, rowsOf: asked?.rowsOf };
     const single = await this.#singleRows(source.snapshot, all.tables, parts, { asked, narrow });
@@ -262,12 +257,12 @@ export class LakeDatabase {
     const { tables } = together([below, needs]);
     const wantedOf = wantedIn(narrow, below);
     const near = nearOf(asked, below);
-    const { isQuick } = this.#options;
+    const { isStanding } = this.#options;
     const within = this.#pruning.boundsOf(snapshot, tables, { asked, reads });
     const unfilledOf = unfilledIn(asked, below);
     const less = { wantedOf, unfilledOf, rowsOf: asked?.rowsOf };
     checkRows(asked, below);
-    const files = filesOf(snapshot, tables, { newestFirst, within, isLikeAll: isQuick, near });
+    const files = filesOf(snapshot, tables, { newestFirst, within, isLikeAll: isStanding, near });
     const ofTables = tableViews(this.#options, files, { ...less, single: single.ofTables });
     const ofParts = partViews(parts, this.#options.path, single.ofParts);
     const views = joinedViews(textsGiven(asked?.rowsOf, asked?.given), ofTables, ofParts);

@@ -38,8 +38,8 @@ export interface OpenOptions extends DatabaseOptions, NewLake {
   unboundedFiles?: number;
   /** Of how many values, rows by columns, a page is made without looking for its ledgers first. */
   unpagedValues?: number;
-  /** Whether queries read so little that planning them takes as long: then less is done to plan them. */
-  isQuick?: boolean;
+  /** Whether statements stay prepared, as a server's do. They read single rows from Parquet without DuckDB. */
+  isStanding?: boolean;
   /** Tells the ledgers of transactions and keys; it is closed with the lake. */
   index?: LedgerIndex;
 }
@@ -64,10 +64,10 @@ export async function openLake(dir: string, options: OpenOptions): Promise<Lake>
 async function createLake(opened: Opened, options: OpenOptions): Promise<Lake> {
   const { path } = opened;
   const { tables, sql = sqlFolder, verifyFiles, threads, memoryLimit, index } = options;
-  const { unboundedFiles, unpagedValues, isQuick } = options;
+  const { unboundedFiles, unpagedValues, isStanding } = options;
   const spool = join(tmpdir(), `ledgerlake-${process.pid}-${crypto.randomUUID()}`);
   const limits = { threads, memoryLimit };
-  const asked = { unboundedFiles, unpagedValues, isQuick };
+  const asked = { unboundedFiles, unpagedValues, isStanding };
   const database = await LivingDatabase.open({ path, tables, sql, spool, index, ...limits, ...asked });
   const fileChecks = new FileChecks(path, verifyFiles);
   const lake = new Lake({ opened, tables, sql, spool, limits, database, fileChecks, index });

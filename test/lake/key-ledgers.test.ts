@@ -352,7 +352,7 @@ describe('a lake of payers', () => {
   it('answers as if all files were named', () => answersAlike(25));
 
   it('stays prepared for keys of other ledgers, and of none', async () => {
-    const quick = await openLake(writer.path, { tables, sql, unboundedFiles: 0, isQuick: true, index });
+    const quick = await openLake(writer.path, { tables, sql, unboundedFiles: 0, isStanding: true, index });
     const statements = new StandingStatements(quick);
     const text = `select id, account, memo from ${payments} where account = $1 order by id desc limit 2`;
     const ask = async (one: string) => (await statements.rows(text, { parameters: [one] })).rows;

@@ -55,7 +55,7 @@ describe('rows of parts that are given', () => {
   let lake: Lake;
   let statements: StandingStatements;
   beforeAll(async () => {
-    lake = await openLake(await makeSampleLake(), { tables, isQuick: true });
+    lake = await openLake(await makeSampleLake(), { tables, isStanding: true });
     statements = new StandingStatements(lake);
   });
   afterAll(() => statements.close());
@@ -156,7 +156,7 @@ select * from latest
   beforeAll(async () => {
     writer = await openLake(folder, { tables: made.tables, write: true, network: made.network, sql });
     await made.load(writer, [1, 40], [41, 60]);
-    lake = await openLake(folder, { tables: made.tables, sql, isQuick: true });
+    lake = await openLake(folder, { tables: made.tables, sql, isStanding: true });
     statements = new StandingStatements(lake);
     plain = new StandingStatements(await openLake(folder, { tables: made.tables, sql }));
   });

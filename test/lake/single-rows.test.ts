@@ -24,7 +24,7 @@ describe('rows that are asked for by themselves', () => {
   beforeAll(async () => {
     writer = await openLake(folder, { tables, write: true, network, sql });
     await load(writer, [1, 40], [41, 90]);
-    lake = await openLake(folder, { tables, sql, isQuick: true });
+    lake = await openLake(folder, { tables, sql, isStanding: true });
     statements = new StandingStatements(lake);
     plain = new StandingStatements(await openLake(folder, { tables, sql }));
   });

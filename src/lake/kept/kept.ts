@@ -103,11 +103,11 @@ function orderOf(columns: readonly string[]): string {
 
 /**
  * Returns the query of the relation over its parts. With a baseline, what was last seen before that ledger and was not removed is left
- * out: it is in the baseline if it was still there. `isQuick` is of a lake that is asked for little at once.
+ * out: it is in the baseline if it was still there. `isStanding`: for statements that stay prepared.
  */
-export function foldedQuery(kept: Kept, baseline?: number, isQuick = false): string {
+export function foldedQuery(kept: Kept, baseline?: number, isStanding = false): string {
   const { file, changesName, foldName, ofSegment } = kept;
-  const fold = isQuick ? aggregated(kept.fold) : kept.fold;
+  const fold = isStanding ? aggregated(kept.fold) : kept.fold;
   const since = `from (\n${fold}\n)\nwhere deleted or ledger_sequence >= ${baseline}`;
   const folded = baseline === undefined ? fold : since;
   const body = readBody(file.file);

@@ -22,8 +22,8 @@ export interface PruningOptions {
   unboundedFiles?: number;
   /** Of how many values a page is made whole. */
   unpagedValues?: number;
-  /** Whether queries read so little that planning them takes as long. */
-  isQuick?: boolean;
+  /** Whether statements stay prepared. */
+  isStanding?: boolean;
   /** Tells the ledgers of transactions and keys. */
   index?: LedgerIndex;
 }
@@ -35,7 +35,7 @@ interface Look {
 }
 
 /** Statements that are asked again look for ledgers in more files than that: the search takes as long as the plan of so many. */
-const QUICK_FILES = 100;
+const STANDING_FILES = 100;
 /** More rows than that are worth a search in one file, too. */
 const FEW_ROWS = 200_000;
 /** So many values are made in the time in which the ledgers of a page are looked for. */
@@ -88,17 +88,17 @@ export class Pruning {
     if (!asked || asked.page || asked.ledgers) return undefined;
     if (asked.since !== undefined) return sinceLedger(tables, asked.since);
     if (!this.#isLarge(snapshot, tables)) return undefined;
-    const { index, isQuick } = this.#options;
+    const { index, isStanding } = this.#options;
     const found = this.#reads.bounds(reads, asked.parameters, {
       ofHash: (hash) => index?.ledgers(snapshot, hash),
       ofKeys: (keys) => this.#keys?.find(snapshot, keys),
     });
     // Of statements that are asked again each table says its ledgers, so that they stay the same for keys that are everywhere.
-    return isQuick ? new Map([...tables].map((table) => [table, found.get(table) ?? [OPEN]])) : found;
+    return isStanding ? new Map([...tables].map((table) => [table, found.get(table) ?? [OPEN]])) : found;
   }
 
   #isLarge(snapshot: Snapshot, tables: ReadonlySet<string>): boolean {
-    const { isQuick, unboundedFiles = isQuick ? QUICK_FILES : 1 } = this.#options;
+    const { isStanding, unboundedFiles = isStanding ? STANDING_FILES : 1 } = this.#options;
     const isOfMany = totalOf(snapshot, tables, 'rows') > FEW_ROWS;
     return isOfMany || totalOf(snapshot, tables, 'files') > unboundedFiles;
   }

@@ -48,8 +48,8 @@ export interface SqlRelationsOptions {
   only?: readonly Layer[];
   /** Whether kept relations read their parts, in place of what those are made of. */
   folded?: boolean;
-  /** Whether queries read little. */
-  isQuick?: boolean;
+  /** Whether statements stay prepared. */
+  isStanding?: boolean;
 }
 
 /** The relations in one database. */
@@ -63,7 +63,7 @@ export class SqlRelations {
   /** How each relation that is kept is. */
   readonly #kept: ReadonlyMap<SqlFile, Kept>;
   readonly #isFolded: boolean;
-  readonly #isQuick: boolean;
+  readonly #isStanding: boolean;
   /** What each relation stands on, itself included, as far as it was asked for. */
   readonly #needs = new Map<SqlFile, Promise<Needs>>();
   readonly #parts = new Map<Kept, Promise<PartSource>>();
@@ -76,10 +76,10 @@ export class SqlRelations {
   constructor(
     tables: readonly TableShape[],
     folder = sqlFolder,
-    { only = layers, folded = false, isQuick = false }: SqlRelationsOptions = {},
+    { only = layers, folded = false, isStanding = false }: SqlRelationsOptions = {},
   ) {
     this.#isFolded = folded;
-    this.#isQuick = isQuick;
+    this.#isStanding = isStanding;
     this.#tables = new Map(tables.map(({ name }) => [`${name}_raw_v1`, name]));
     this.#schemas = schemasOf(only);
     this.#relations = listRelations(folder, only);
@@ -186,7 +186,7 @@ export class SqlRelations {
 
   #bodyOf(relation: SqlFile, states: States): string {
     const kept = this.#keptBy(relation);
-    if (kept) return foldedQuery(kept, states.baselineOf(kept), this.#isQuick);
+    if (kept) return foldedQuery(kept, states.baselineOf(kept), this.#isStanding);
     const body = this.#read(relation.file);
     const id = stateOf(body);
     return id === undefined ? body : statesQuery(body, states.filesOf(id), this.#keptOf(id));

@@ -28,7 +28,7 @@ export async function archiveLake(
   const lakes = await openLakes([lake], { dataDir });
   try {
     const [served] = lakes;
-    const view = new View(served, await served.lake.snapshot(), signal, { isWide: true });
+    const view = new View(served, await served.lake.snapshot(), signal, {});
     const plan = await planArchive(view, request);
     const { archives } = served;
     const known = await readArchive(archives, plan.archive_id);

@@ -48,8 +48,6 @@ export interface Endpoint {
   summary: string;
   /** GET unless it says otherwise. */
   method?: 'POST';
-  /** Whether it reads most of a relation, so that all processors are of use. */
-  isWide?: boolean;
   /** What a good answer begins with; 200 unless it says otherwise. */
   status?: 200 | 202;
   /** Media types that answers have besides JSON and those of tables. */

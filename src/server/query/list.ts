@@ -60,7 +60,6 @@ export function list<
     path,
     summary,
     legacyKey,
-    isWide: spec.isWide,
     isOutside: spec.isOutside,
     parameters,
     table,

@@ -33,8 +33,6 @@ export interface ObjectSpec<P extends Parameters, Path extends string, A extends
   isState?: boolean;
   /** Whether answers change without a commit to the lake. */
   isOutside?: boolean;
-  /** Whether it reads most of a relation, so that all processors are of use. */
-  isWide?: boolean;
   /** Media types that answers may have besides JSON. */
   others?: readonly string[];
   /** What of the answer is a table. */
@@ -74,7 +72,6 @@ export function object<P extends Parameters, Path extends string, A extends Para
   return {
     path,
     summary,
-    isWide: spec.isWide,
     isOutside: spec.isOutside,
     ...(others && { others }),
     parameters,

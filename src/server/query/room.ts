@@ -201,7 +201,7 @@ async function handle(
   const gone = abandoned(reply);
   const signal = AbortSignal.any([budget, gone]);
   const explained = given.get('explain') === 'true' ? [] : undefined;
-  const asks = { explained, isWide: endpoint.isWide, warnings: ignoredOf(endpoint, query, body) };
+  const asks = { explained, warnings: ignoredOf(endpoint, query, body) };
   const view = new View(served, await served.newest.snapshot(), signal, asks);
   const isLegacy = desk.legacyKeys === true || request.headers['x-envelope'] === 'legacy';
   const asked = { request, view, endpoint, format, isLegacy, signal };

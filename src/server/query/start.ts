@@ -133,9 +133,6 @@ const NAMES = new Map<string, string>([
   ['Test SDF Future Network ; October 2022', 'futurenet'],
 ]);
 
-/** What DuckDB may use for what reads little, beside what it may use for a lake. */
-const QUICK_MEMORY = '512MB';
-
 /** Opens lakes for reading, each under the name of its network, with archives in the data folder or their own; throws UsageError when two have the same. */
 export async function openLakes(
   folders: readonly string[],
@@ -145,16 +142,14 @@ export async function openLakes(
   try {
     for (const folder of folders) {
       const index = new LedgerIndex(folder);
-      const lake = await openLake(folder, { tables, memoryLimit: memory, index });
+      const lake = await openLake(folder, { tables, memoryLimit: memory, index, isStanding: true });
       const network = names?.get(folder) ?? NAMES.get(lake.network) ?? 'local';
-      const quick = await openLake(folder, { tables, memoryLimit: QUICK_MEMORY, threads: 1, isQuick: true, index });
-      const statements = { wide: new StandingStatements(lake), quick: new StandingStatements(quick) };
       const archives = join(dataDir ?? join(lake.path, 'server'), 'archives', network);
       lakes.push({
         network,
         lake,
         archives,
-        ...statements,
+        statements: new StandingStatements(lake),
         closeTimes: new Map(),
         index,
         newest: new NewestIndexed(lake, index),
@@ -182,10 +177,7 @@ export async function openLakes(
 
 /** Closes lakes. */
 export async function closeLakes(lakes: readonly Served[]): Promise<void> {
-  for (const { quick, wide } of lakes) {
-    await quick.close();
-    await wide.close();
-  }
+  for (const { statements } of lakes) await statements.close();
 }
 
 const SECRET_FILE = 'cursor-secret';

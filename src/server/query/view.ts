@@ -51,10 +51,8 @@ export interface Served {
   /** Its name in the path. */
   network: string;
   lake: Lake;
-  /** Statements on the lake, each with all processors. */
-  wide: StandingStatements;
-  /** Statements with one processor each: one that reads little gains nothing by others, which wait for it busily. */
-  quick: StandingStatements;
+  /** Statements that stay prepared. */
+  statements: StandingStatements;
   /** Where its archives are. */
   archives: string;
   /** Close times by ledger. */
@@ -87,8 +85,6 @@ export type Less = Pick<StandingOptions, 'unfilled' | 'rowsOf'>;
 export interface ViewOptions {
   /** Receives statements with their plans for `explain`; undefined otherwise. */
   explained?: Explained[] | undefined;
-  /** Run with all processors. */
-  isWide?: boolean;
   /** The snapshot with all ledgers of its commit; by default it is the view's. */
   whole?: Snapshot;
   /** What the client should know of its request, whichever endpoint answers it. */
@@ -100,7 +96,6 @@ export class View {
   readonly snapshot: Snapshot;
   /** Is aborted when the request ends before its answer. */
   readonly signal: AbortSignal;
-  readonly #isWide: boolean;
   /** The snapshot with all ledgers of its commit. */
   readonly #whole: Snapshot;
   /** What was run; undefined where nobody asked. */
@@ -112,12 +107,11 @@ export class View {
     served: Served,
     snapshot: Snapshot,
     signal: AbortSignal,
-    { explained, isWide = false, whole = snapshot, warnings = [] }: ViewOptions,
+    { explained, whole = snapshot, warnings = [] }: ViewOptions,
   ) {
     this.served = served;
     this.snapshot = snapshot;
     this.signal = signal;
-    this.#isWide = isWide;
     this.#whole = whole;
     this.explained = explained;
     this.warnings = warnings;
@@ -127,7 +121,7 @@ export class View {
   upTo(ledger: number): View {
     if (ledger >= this.bounds.latest) return this;
     const { explained, warnings } = this;
-    const asks = { explained, warnings, isWide: this.#isWide, whole: this.#whole };
+    const asks = { explained, warnings, whole: this.#whole };
     return new View(this.served, this.snapshot.upTo(ledger), this.signal, asks);
   }
 
@@ -200,7 +194,11 @@ export class View {
     const asked = Array.from(rowsOf, ([id, of]): [string, RowsAsked] => [id, { ...of, most: MOST_KEYED }]);
     const asks = { upTo: this.bounds.latest, snapshot: this.#whole, rowsOf: new Map(asked), given };
     try {
-      const { names, rows } = await served.quick.rows(planned.text, { parameters: [], signal: this.signal, ...asks });
+      const { names, rows } = await served.statements.rows(planned.text, {
+        parameters: [],
+        signal: this.signal,
+        ...asks,
+      });
       return rows.map((row) => rowOf(names, row));
     } catch (error) {
       if (!(error instanceof RowsNotRead)) throw error;
@@ -212,12 +210,11 @@ export class View {
   /** Returns the same with the names of the columns once. */
   async table(query: Sql, ledgers?: readonly LedgerRange[], less?: Less): Promise<JsonRows> {
     const { text, values } = query;
-    const statements = this.#isWide ? this.served.wide : this.served.quick;
     const { signal } = this;
     const asks = { upTo: this.bounds.latest, snapshot: this.#whole, ledgers, ...less };
     const options = { parameters: [...values], signal, ...asks };
     if (this.explained) this.explained.push({ sql: text, plan: await this.#planOf(query) });
-    return statements.rows(text, options);
+    return this.served.statements.rows(text, options);
   }
 
   /** Returns the one row of a query, undefined when there is none. */
@@ -228,7 +225,7 @@ export class View {
 
   /** Returns the first or the last ledgers of a range that may have rows with a key; undefined where no index tells. */
   ledgersOfKey(run: KeyRun): Promise<FoundLedgers | undefined> {
-    return this.served.quick.ledgersOfKey(run);
+    return this.served.statements.ledgersOfKey(run);
   }
 
   async #planOf({ text, values }: Sql): Promise<string> {

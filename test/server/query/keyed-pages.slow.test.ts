@@ -34,7 +34,7 @@ async function keysAsked() {
 
 describe('a list of a key', () => {
   it('gives the first rows of all on a page that its first ledgers have not, and where it has none', async () => {
-    const found = vi.spyOn(lakes()[0].quick, 'ledgersOfKey');
+    const found = vi.spyOn(lakes()[0].statements, 'ledgersOfKey');
     const looks = new Map<number, number>();
     const keys = await keysAsked();
     for (const kind of ['account_id', 'contract_id'] as const) {
@@ -56,7 +56,7 @@ describe('a list of a key', () => {
 
   it('is cut from rows that are kept, the same as SQL finds, without SQL where all are', async () => {
     const keys = await keysAsked();
-    const asked = vi.spyOn(lakes()[0].quick, 'rows');
+    const asked = vi.spyOn(lakes()[0].statements, 'rows');
     let kept = 0;
     for (const kind of ['account_id', 'contract_id'] as const) {
       for (const path of lists[kind].flatMap((list) => keys[kind].map((key) => list + key))) {

@@ -57,7 +57,7 @@ describe('a page of large ledgers', () => {
   it('needs no SQL where the rows of its ledgers are in memory, of a token neither', async () => {
     const of = '/silver/events?event_type=fee';
     const [{ contract_id: token } = {}] = (await pageOf(`${of}&limit=2`)).data;
-    const asked = vi.spyOn(lakes()[0].quick, 'rows');
+    const asked = vi.spyOn(lakes()[0].statements, 'rows');
     for (const path of [of, '/silver/events?', `/silver/events?contract_id=${String(token)}`]) {
       expect((await pageOf(`${path}&limit=1`)).data).toHaveLength(1);
     }
@@ -67,7 +67,7 @@ describe('a page of large ledgers', () => {
   });
 
   it('is not read whole of operations, which have many columns', async () => {
-    const asked = vi.spyOn(lakes()[0].quick, 'rows');
+    const asked = vi.spyOn(lakes()[0].statements, 'rows');
     for (const path of ['/silver/payments', '/silver/operations/enriched', '/silver/operations/soroban']) {
       for (const limit of [1, 2]) {
         asked.mockClear();

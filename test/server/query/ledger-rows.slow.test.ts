@@ -160,8 +160,8 @@ describe('a list that is kept of whole ledgers', () => {
   });
 
   it('reads many ledgers at once where it is walked', async () => {
-    const { quick } = server.lakes()[0];
-    const rows = vi.spyOn(quick, 'rows');
+    const { statements } = server.lakes()[0];
+    const rows = vi.spyOn(statements, 'rows');
     const first = '/silver/transfers?limit=3&order=asc&cursor=';
     let { cursor } = await pageOf(first.replace('&cursor=', ''));
     rows.mockClear();

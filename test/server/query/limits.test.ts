@@ -13,7 +13,7 @@ it('asks for holders once for most limits, and cuts each page off at its own', a
   const path = `/silver/assets/${String(asset['asset_code'])}:${String(asset['asset_issuer'])}/holders`;
   for (const list of [path, `/silver/tokens/${String(asset['contract_id'])}/balances`]) {
     const all = await rowsOf(`${list}?limit=100`);
-    const rows = vi.spyOn(lakes()[0].quick, 'rows');
+    const rows = vi.spyOn(lakes()[0].statements, 'rows');
     const pages = [await rowsOf(`${list}?limit=2`), await rowsOf(`${list}?limit=3`)];
     expect(all.length).toBeGreaterThan(3);
     expect(pages).toEqual([all.slice(0, 2), all.slice(0, 3)]);

@@ -55,7 +55,7 @@ describe('/silver/tx/{hash}', () => {
       return { summary, operations, events, fee: told['fee'], memo: told['memo'], result_code: told['result_code'] };
     };
     await decoded(hashes[0]);
-    const rows = vi.spyOn(lakes()[0].quick, 'rows');
+    const rows = vi.spyOn(lakes()[0].statements, 'rows');
     const kept: Row[] = [];
     for (const hash of hashes) kept.push(await decoded(hash));
     const statements = rows.mock.calls.length;

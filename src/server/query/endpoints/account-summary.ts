@@ -23,7 +23,6 @@ const AccountSummary = fields({
 export const accountSummary = object({
   path: '/api/v1/semantic/accounts/summary',
   summary: 'Account activity summary',
-  isWide: true,
   isState: true,
   parameters: { account_id: parameter.required(parameter.account(), 'account_id parameter is required') },
   answer: { account: orNull(AccountSummary), found: flag() },

@@ -6,7 +6,6 @@ import { sql } from '../sql.ts';
 export const bronzeStats = object({
   path: '/api/v1/bronze/stats/network',
   summary: 'Loaded ledgers, in numbers',
-  isWide: true,
   parameters: {},
   answer: {
     ledgers: fields({ oldest: whole(), latest: whole(), count: whole('That are loaded.') }),

@@ -22,7 +22,6 @@ const Daily = listOf(fields({ date: text(), count: whole() }));
 export const contractAnalytics = object({
   path: '/api/v1/silver/contracts/{id}/analytics',
   summary: 'Contract-level analytics',
-  isWide: true,
   parameters: { id: parameter.refused(parameter.contract(), 'invalid contract_id') },
   answer: {
     contract_id: text(),

@@ -131,7 +131,6 @@ export const effectsOfTransaction = list({
 export const effectTypes = object({
   path: '/api/v1/silver/effects/types',
   summary: 'Number of effects by type',
-  isWide: true,
   parameters: { ...parameter.ledgerRange },
   answer: {
     effect_types: listOf(fields({ type: whole(), name: text(), count: whole() }), 'The most frequent first.'),

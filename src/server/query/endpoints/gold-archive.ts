@@ -43,7 +43,7 @@ export const archiveEndpoint: TypedEndpoint<
       if (known && (isMade || inWork.has(place))) return { body: told(known) };
       inWork.add(place);
       await writeArchive(archives, plan);
-      const own = new View(view.served, view.snapshot, new AbortController().signal, { isWide: true });
+      const own = new View(view.served, view.snapshot, new AbortController().signal, {});
       turn = turn
         .then(() => makeArchive(own, archives, plan, body))
         .catch(() => undefined)

@@ -39,7 +39,6 @@ export const Holder = fields({ account_id: text(), balance: amount(), percent_of
 export const goldBalances = object({
   path,
   summary: 'Point-in-time balances',
-  isWide: true,
   parameters,
   answer: {
     ...Seal,

@@ -120,7 +120,6 @@ const holdersPath = '/api/v1/gold/snapshots/balance';
 export const goldHolders = object({
   path: holdersPath,
   summary: 'Holders of an asset at a time',
-  isWide: true,
   parameters: {
     ...assetParameters,
     ...snapshotTime,

@@ -62,7 +62,6 @@ const Point = fields({ ...measures, in_gap: mayBe(flag()) });
 export const goldSupply = object({
   path: '/api/v1/gold/compliance/supply',
   summary: 'Supply timeline with audit trail',
-  isWide: true,
   parameters,
   answer: {
     ...Seal,

@@ -15,7 +15,6 @@ const state = {
 export const sorobanStats = object({
   path: '/api/v1/silver/stats/soroban',
   summary: 'Contracts in the last 24 hours, and what they keep',
-  isWide: true,
   parameters: {},
   answer: {
     contracts: fields({

@@ -9,7 +9,6 @@ import { sql, when, where } from '../sql.ts';
 export const feeStats = object({
   path: '/api/v1/silver/stats/fees',
   summary: 'Fees charged, of all transactions of a period',
-  isWide: true,
   parameters: { period: parameter.choice('period', ['24h', '7d', '30d', 'all'], '24h') },
   answer: {
     period: text(),
@@ -73,7 +72,6 @@ export const feeStats = object({
 export const networkStats = object({
   path: '/api/v1/silver/stats/network',
   summary: 'The network in the last 24 hours',
-  isWide: true,
   parameters: {},
   answer: {
     latest_ledger: whole(),
