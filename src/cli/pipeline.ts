@@ -27,6 +27,13 @@ export function define(command: Command): void {
     .option('--data-dir <dir>', 'folder for checkpoints and DuckDB files', 'pipelines-data')
     .option('--from-start', 'start at the first ledger; rows are replaced by key')
     .option('--json', 'print the report as one JSON object, and no progress')
+    .addHelpText(
+      'after',
+      examples(
+        'ledgerlake pipeline run data/pipelines/events.yaml --store data/sample --data-dir /tmp/pipelines',
+        'ledgerlake pipeline run a.yaml b.yaml --lake /tmp/lake',
+      ),
+    )
     .action(run);
   const planned = command
     .command('plan')

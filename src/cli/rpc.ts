@@ -4,6 +4,19 @@ import { examples } from './help.ts';
 import { print } from './output.ts';
 import { untilStopped } from './until-stopped.ts';
 
+const FLAGS = `
+Main flags of stellar-rpc, with their defaults:
+  --config-path <file>            configuration in TOML; none
+  --db-path <dir>                 folder of a lake; soroban_rpc.sqlite
+  --network <name>                pubnet, testnet or futurenet
+  --network-passphrase <text>     passphrase of any other network
+  --endpoint <host:port>          address of JSON-RPC; localhost:8000
+  --admin-endpoint <host:port>    address of /metrics; none
+  --history-retention-window <n>  number of ledgers to serve; 120960
+  --log-level <level>             debug, info, warn or error; info
+gen-config-file prints all keys. A flag is its key in lower case, with dashes.
+`;
+
 export function define(command: Command): void {
   command
     .description(
@@ -15,7 +28,12 @@ export function define(command: Command): void {
     .allowUnknownOption()
     .addHelpText(
       'after',
-      examples('ledgerlake rpc --config-path node.toml', 'ledgerlake rpc gen-config-file > node.toml'),
+      FLAGS +
+        examples(
+          'ledgerlake rpc --network-passphrase "Ledgerlake Sample Network ; 2026" --db-path /tmp/lake',
+          'ledgerlake rpc gen-config-file > node.toml',
+          'ledgerlake rpc --config-path node.toml',
+        ),
     )
     .action((words: string[]) => rpc(words));
 }

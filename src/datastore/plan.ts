@@ -138,7 +138,10 @@ export function missingLedger(
   const [lowest, highest] = [listing.objects[0], listing.objects.at(-1)];
   if (!lowest || !highest || ledger < lowest.first || ledger > highest.last) {
     const has = intersectRanges(asked, mergeRanges(listing.objects)).map(rangeText).join(', ');
-    if (has === '') return new StoreError(`the store has none of the ledgers ${rangeText(asked)}`);
+    if (has === '') {
+      const how = 'ledgerlake stores inspect STORE prints what it has';
+      return new StoreError(`the store has none of the ledgers ${rangeText(asked)} (${how})`);
+    }
     return new StoreError(
       `of the ledgers ${rangeText(asked)} the store has only ${has} (--allow-gaps loads what is there)`,
     );

@@ -77,6 +77,16 @@ describe.concurrent('query', () => {
     expect(stderr).toContain(`does not exist!\nDid you mean "${meant}"?\n\nLINE 1: from ${typed}`);
   });
 
+  it('names the schema as the fault where another one has the relation', async () => {
+    const { code, stderr } = await query('from silver.history_trades');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        'this schema has no relation history_trades, but another one has: write history_trades without',
+      ),
+    ]);
+  });
+
   it('prints the first 1,000 rows of a table, and says that there are more', async () => {
     const { stdout, stderr } = await query('select * from range(1001)');
     expect(stdout.split('\n')).toHaveLength(1 + 1000 + 1);

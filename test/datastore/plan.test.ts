@@ -20,6 +20,8 @@ const plan = (found: LedgerObject[], request: Partial<PlanRequest> = {}) =>
 const cuts = (found: LedgerObject[], request: Partial<PlanRequest> = {}) =>
   plan(found, request).units.map(({ first, last, objects }) => [first, last, objects.length]);
 
+const INSPECT = ' (ledgerlake stores inspect STORE prints what it has)';
+
 describe('planUnits(request)', () => {
   it('cuts everything that is listed on the grid', () => {
     expect(cuts(objects(7, 32))).toEqual([
@@ -159,9 +161,9 @@ describe('planUnits(request)', () => {
   });
 
   it.each([
-    [{ first: 50 }, 'the store has none of the ledgers 50'],
-    [{ last: 5 }, 'the store has none of the ledgers 5'],
-    [{ first: 50, last: 60 }, 'the store has none of the ledgers 50-60'],
+    [{ first: 50 }, `the store has none of the ledgers 50${INSPECT}`],
+    [{ last: 5 }, `the store has none of the ledgers 5${INSPECT}`],
+    [{ first: 50, last: 60 }, `the store has none of the ledgers 50-60${INSPECT}`],
     [{ first: 15, last: 25 }, 'of the ledgers 15-25 the store has only 15-19 (--allow-gaps loads what is there)'],
   ])('rejects the range %o that the store does not reach, and says what it has', (range, message) => {
     expect(() => plan(objects(10, 19), { range })).toThrow(new StoreError(message));

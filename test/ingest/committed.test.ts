@@ -16,7 +16,8 @@ it('tells of a load that fails which ledgers it committed before', async () => {
   const failed = await lake.load(file, { range: { first: 15, last: 22 } }).catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(StoreError);
   expect(failed).toMatchObject({
-    message: 'the store has none of the ledgers 20-22; ledgers 15-19 were committed before that, and stay in the lake',
+    message:
+      'the store has none of the ledgers 20-22 (ledgerlake stores inspect STORE prints what it has); ledgers 15-19 were committed before that, and stay in the lake',
     fields: { committed: '15-19' },
   });
   await lake.close();

@@ -340,7 +340,7 @@ function suggestRelation(message: string, names: Session['names']): string {
   const meant = known.get(similarName(table, known.keys()) ?? '');
   if (meant === undefined) return message;
   if (meant === table) {
-    const what = `Catalog Error: ${table} is a relation, but not of the schema that is named here: leave the schema out`;
+    const what = `Catalog Error: this schema has no relation ${table}, but another one has: write ${table} without a schema`;
     return `${what}\n${message.slice(start.length)}`;
   }
   return `Catalog Error: Table with name ${table} does not exist!\nDid you mean "${meant}"?\n${message.slice(start.length)}`;

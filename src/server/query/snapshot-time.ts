@@ -53,7 +53,10 @@ export async function snapshotOf(
   const moment = momentOf(timestamp, true)!;
   if (moment > (await view.knownUntil(latest))) throw invalid('timestamp is after the latest loaded ledger');
   const found = await ledgerAt(view, moment);
-  if (found === undefined) throw new ApiError(404, `no data at or before ${timestamp}`);
+  if (found === undefined) {
+    const first = await view.asOf(oldest);
+    throw new ApiError(404, `no data at or before ${timestamp}: the first loaded ledger closed at ${first}`);
+  }
   const missing = (await view.closedAt(found)).slice(0, 23) < moment ? missingAfter(view, found) : undefined;
   return { ledger: found, at: momentText(moment), ...knownAt(view, found, missing) };
 }
