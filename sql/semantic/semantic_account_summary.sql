@@ -1,5 +1,5 @@
 -- One row per account that an operation, a fee or an entry names; key account_id.
--- Kept as counts of activities, sorted by account_id.
+-- Materialised {"changes": "activities", "fold": "counts", "sortedBy": ["account_id"]}
 with activities as (
     select
         source_account as account_id,

@@ -1,5 +1,5 @@
 -- One row per data entry of an account that changed, with what it had last, removed ones included; key account_id, data_name_bytes.
--- Kept as latest of changes, sorted by account_id, data_name_bytes; a state is a part.
+-- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["account_id", "data_name_bytes"], "hasState": true}
 with changes as (
     from bronze.account_data
 ),

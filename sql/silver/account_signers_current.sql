@@ -1,5 +1,5 @@
 -- One row per signer of an account that changed, with what it had last, removed ones included; key account_id, signer.
--- Kept as latest of changes, sorted by account_id, signer; a state is a part.
+-- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["account_id", "signer"], "hasState": true}
 with changes as (
     from bronze.account_signers
 ),

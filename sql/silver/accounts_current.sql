@@ -1,5 +1,5 @@
 -- One row per account that changed, with what it had last, removed ones included; key account_id.
--- Kept as latest of changes, of a segment as newest, sorted by account_id; a state is a part.
+-- Materialised {"changes": "changes", "fold": "latest", "segment": "newest", "sortedBy": ["account_id"], "hasState": true}
 with changes as (
     select
         *,

@@ -1,5 +1,5 @@
 -- One row per ledger, holder and asset whose balance changed by another amount than its movements come to; key ledger_sequence, asset_key, holder.
--- Kept as differences of compared, sorted by ledger_sequence, asset_key, holder.
+-- Materialised {"changes": "compared", "fold": "differences", "sortedBy": ["ledger_sequence", "asset_key", "holder"]}
 -- Lumens, assets and pool shares have no rows. A token may have: one that rebases, takes a fee of transfers or emits no events.
 with compared as (
     -- A code and its issuer have 58 letters at least, the contract of a token 56.

@@ -1,5 +1,5 @@
 -- One row per claimable balance that changed, with what it had last, removed ones included; key balance_id.
--- Kept as latest of changes, of a segment as newest, sorted by balance_id; a state is a part.
+-- Materialised {"changes": "changes", "fold": "latest", "segment": "newest", "sortedBy": ["balance_id"], "hasState": true}
 with changes as (
     from bronze.claimable_balances
 ),

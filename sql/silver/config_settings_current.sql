@@ -1,5 +1,5 @@
 -- One row per network setting that changed, with what it had last, removed ones included; key config_setting_id.
--- Kept as latest of changes, sorted by config_setting_id; a state is a part.
+-- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["config_setting_id"], "hasState": true}
 with changes as (
     from bronze.config_settings
 ),

@@ -1,5 +1,5 @@
 -- One row per contract whose token moved, or that emitted an event; key contract_id.
--- Kept as activity of mentions, sorted by contract_id.
+-- Materialised {"changes": "mentions", "fold": "activity", "sortedBy": ["contract_id"]}
 with mentions as (
     select
         contract_id,

@@ -1,5 +1,5 @@
 -- One row per caller of a function of a contract, failed calls included; key contract_id, function_name, caller.
--- Kept as callers of calls, sorted by contract_id, function_name, caller.
+-- Materialised {"changes": "calls", "fold": "callers", "sortedBy": ["contract_id", "function_name", "caller"]}
 with calls as (
     select
         contract_id,

@@ -1,5 +1,5 @@
 -- One row per contract code that changed, with what it had last, removed ones included; key contract_code_hash.
--- Kept as latest of changes, sorted by contract_code_hash; a state is a part.
+-- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["contract_code_hash"], "hasState": true}
 with changes as (
     from bronze.contract_code
 ),

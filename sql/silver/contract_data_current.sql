@@ -1,5 +1,5 @@
 -- One row per entry of contract storage that changed, with what it had last, removed ones included; key ledger_key_hash.
--- Kept as latest of changes, sorted by contract_id, ledger_key_hash; a state is a part.
+-- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["contract_id", "ledger_key_hash"], "hasState": true}
 with changes as (
     select * exclude (balance_integer)
     from bronze.contract_data

@@ -1,5 +1,5 @@
 -- One row per day with transactions: what they paid, classic ones and those of Soroban apart; key day_agg.
--- Kept as days of ledgers, sorted by day_agg.
+-- Materialised {"changes": "ledgers", "fold": "days", "sortedBy": ["day_agg"]}
 -- As Hubble's model of the name: sums and extremes of ledger_fee_stats_agg, and how many ledgers had a surge.
 with ledgers as (
     select

@@ -1,5 +1,5 @@
 -- One row per day and entry that holds something and changed on it, or that a state of it has, with what it had at the end of the day, removed ones included; key day, holder, held, kind.
--- Kept as holdings of changes, sorted by holder, held, kind, day.
+-- Materialised {"changes": "changes", "fold": "holdings", "sortedBy": ["holder", "held", "kind", "day"]}
 with changes as (
     select
         cast(closed_at as date) as day,

@@ -1,5 +1,5 @@
 -- One row per hour and account that paid fees in it; key hour_agg, fee_source_account.
--- Kept as hours of fees, sorted by fee_source_account, hour_agg.
+-- Materialised {"changes": "fees", "fold": "hours", "sortedBy": ["fee_source_account", "hour_agg"]}
 -- As Hubble's model of the name: of a fee bump its own account pays; a kind without transactions has null sums.
 with fees as (
     select

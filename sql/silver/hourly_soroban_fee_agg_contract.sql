@@ -1,5 +1,5 @@
 -- One row per hour and contract: fees of the transactions that call it, extend or restore its entries; key hour_agg, contract_id.
--- Kept as payers of fees, sorted by contract_id, hour_agg, fee_source_account.
+-- Materialised {"changes": "fees", "fold": "payers", "sortedBy": ["contract_id", "hour_agg", "fee_source_account"]}
 -- As Hubble's model of the name: each transaction counts once, for the contract of its first such operation.
 with fees as (
     select

@@ -1,5 +1,5 @@
 -- One row per hour, token and address that gave or got some of it in the hour; key hour_agg, contract_id, address.
--- Kept as hours of moves, sorted by contract_id, hour_agg, address.
+-- Materialised {"changes": "moves", "fold": "hours", "sortedBy": ["contract_id", "hour_agg", "address"]}
 -- Fees and their refunds are left out. What was minted comes from no address, and what was burned goes to none: rows without one have these.
 with moves as (
     select

@@ -1,5 +1,5 @@
 -- One row per liquidity pool that changed, with what it had last, removed ones included; key liquidity_pool_id.
--- Kept as latest of changes, sorted by liquidity_pool_id; a state is a part.
+-- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["liquidity_pool_id"], "hasState": true}
 with changes as (
     from bronze.liquidity_pools
 ),

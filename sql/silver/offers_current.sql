@@ -1,5 +1,5 @@
 -- One row per offer that changed, with what it had last, removed ones included; key offer_id.
--- Kept as latest of changes, of a segment as newest, sorted by offer_id; a state is a part.
+-- Materialised {"changes": "changes", "fold": "latest", "segment": "newest", "sortedBy": ["offer_id"], "hasState": true}
 with changes as (
     from bronze.offers
 ),

@@ -1,5 +1,5 @@
 -- One row per trust line that changed, with what it had last, removed ones included; key ledger_key.
--- Kept as latest of changes, of a segment as newest, sorted by account_id, ledger_key; a state is a part.
+-- Materialised {"changes": "changes", "fold": "latest", "segment": "newest", "sortedBy": ["account_id", "ledger_key"], "hasState": true}
 with changes as (
     from bronze.trust_lines
 ),

@@ -1,5 +1,5 @@
 -- One row per lifetime entry that changed, with what it had last, removed ones included; key key_hash.
--- Kept as latest of changes, sorted by key_hash; a state is a part.
+-- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["key_hash"], "hasState": true}
 with changes as (
     from bronze.ttl
 ),

@@ -478,7 +478,7 @@ describe('foldParts', () => {
     const dir = copyOf(after);
     const other = keptSql({
       'silver/last_payment.sql': `-- One row per account; key account.
--- Kept as latest of changes, sorted by account.
+-- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["account"]}
 with changes as (
     select * from bronze.payments
 ),

@@ -13,7 +13,7 @@ select
     batch_id
 from bronze.payments_raw_v1`,
   'silver/last_payment.sql': `-- One row per account; key account.
--- Kept as latest of changes, sorted by account; a state is a part.
+-- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["account"], "hasState": true}
 with changes as (
     select *, false as deleted
     from bronze.payments
@@ -26,7 +26,7 @@ latest as (
 select * from latest
 `,
   'silver/payers.sql': `-- One row for all; key payments.
--- Kept as pairs of paid, sorted by account, memo.
+-- Materialised {"changes": "paid", "fold": "pairs", "sortedBy": ["account", "memo"]}
 with paid as (
     select
         account,

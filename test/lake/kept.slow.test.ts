@@ -154,7 +154,7 @@ describe('a kept relation', () => {
 
   it('of which SQL fails for a row leaves bronze and the others as they are, and is named with segment and key', async () => {
     const failing = `-- One row per account; key account.
--- Kept as latest of changes, sorted by account.
+-- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["account"]}
 with changes as (
     select
         account,
@@ -241,7 +241,7 @@ select * from latest
     const newest = (condition: string) =>
       keptSql({
         'silver/newest_payment.sql': `-- One row per account; key account.
--- Kept as latest of changes, of a segment as newest, sorted by account.
+-- Materialised {"changes": "changes", "fold": "latest", "segment": "newest", "sortedBy": ["account"]}
 with changes as (
     from bronze.payments
 ),
@@ -320,7 +320,7 @@ describe('keptOf', () => {
 
   it('takes two common table expressions of a file', () => {
     const text =
-      '-- A; key b.\n-- Kept as c of d, sorted by e, f.\nwith d as (\n    from g\n),\nc as (\n    from d\n)\nfrom c\n';
+      '-- A; key b.\n-- Materialised {"changes": "d", "fold": "c", "sortedBy": ["e", "f"]}\nwith d as (\n    from g\n),\nc as (\n    from d\n)\nfrom c\n';
     expect(declared(text)()).toMatchObject({
       id: 'silver.made',
       changes: '    from g',
@@ -332,22 +332,36 @@ describe('keptOf', () => {
 
   it('takes a third one for the part of a segment, which readers of parts do not see', () => {
     const text =
-      '-- A; key b.\n-- Kept as c of d, of a segment as h, sorted by e.\nwith d as (\n    from g\n),\nh as (\n    from i\n),\nc as (\n    from d\n)\nfrom c\n';
+      '-- A; key b.\n-- Materialised {"changes": "d", "fold": "c", "segment": "h", "sortedBy": ["e"]}\nwith d as (\n    from g\n),\nh as (\n    from i\n),\nc as (\n    from d\n)\nfrom c\n';
     const kept = declared(text)()!;
     expect(segmentQuery(kept)).toBe('from (\n    from i\n) order by "e"');
     expect(foldedQuery(kept)).toBe(
-      '-- A; key b.\n-- Kept as c of d, of a segment as h, sorted by e.\nwith d as (\nfrom parts."silver.made"\n),\nc as (\n    from d\n)\nfrom c',
+      '-- A; key b.\n-- Materialised {"changes": "d", "fold": "c", "segment": "h", "sortedBy": ["e"]}\nwith d as (\nfrom parts."silver.made"\n),\nc as (\n    from d\n)\nfrom c',
     );
   });
 
   it('names what is not there', () => {
-    expect(declared('-- A; key b.\n-- Kept as c of d, sorted by e.\nwith d as (\n    from g\n)\nfrom d\n')).toThrow(
-      'made.sql: it is kept as "c", but it has no common table expression of that name',
-    );
+    expect(
+      declared(
+        '-- A; key b.\n-- Materialised {"changes": "d", "fold": "c", "sortedBy": ["e"]}\nwith d as (\n    from g\n)\nfrom d\n',
+      ),
+    ).toThrow('made.sql: it is kept as "c", but it has no common table expression of that name');
+  });
+
+  it.each([
+    ['{"changes": "d", "fold": "c"}', 'made.sql: its head names no sortedBy'],
+    ['{"changes": "d", "fold": "c", "sortedBy": "e"}', 'the option sortedBy of '],
+    [
+      '{"changes": "d", "folds": "c", "sortedBy": ["e"]}',
+      'made.sql has no option "folds", only changes, fold, segment',
+    ],
+    ['{"changes": ', 'made.sql: Unexpected end of JSON input'],
+  ])('refuses a declaration that is wrong: %s', (head, message) => {
+    expect(declared(`-- A; key b.\n-- Materialised ${head}\nfrom d\n`)).toThrow(message);
   });
 
   it('refuses a part of what is kept itself, and columns that Parquet cannot hold', async () => {
-    const over = `-- A; key account.\n-- Kept as b of a, sorted by account.\nwith a as (\n    from silver.last_payment\n),\nb as (\n    from a\n)\nfrom b\n`;
+    const over = `-- A; key account.\n-- Materialised {"changes": "a", "fold": "b", "sortedBy": ["account"]}\nwith a as (\n    from silver.last_payment\n),\nb as (\n    from a\n)\nfrom b\n`;
     const huge = over
       .replace('silver.last_payment', 'bronze.payments')
       .replace('from a\n', 'select account, sum(id) as total from a group by account\n');

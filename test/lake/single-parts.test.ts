@@ -121,7 +121,7 @@ describe('rows of parts that are given, in a lake that goes on', () => {
   const folder = temporaryFolder();
   const sql = keptSql({
     'silver/odd.sql': `-- One row per account; key account.
--- Kept as latest of changes, sorted by account.
+-- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["account"]}
 with changes as (
     select
         account,

@@ -1,11 +1,14 @@
 /**
- * Kept relations: map and reduce, said in one SQL file. A second line `-- Kept as latest of changes, sorted by account_id.` names two
- * of its common table expressions: `changes` gives rows of bronze rows, each of one ledger, and `latest` folds rows into fewer of the
- * same columns, the same whatever was folded before. So `latest` of a segment's `changes` is the segment's part, `latest` of parts is
- * the part of all their ledgers, and the file itself, as it stands, is what they have to be equal to. With `, of a segment as newest`
- * behind that, a third one says the same of a segment's rows of bronze as `latest` of its `changes` does, at less cost.
+ * Materialised relations: map and reduce, said in one SQL file. Its head declares them:
+ * `-- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["account_id"]}`. `changes` and `fold` are common table
+ * expressions. The first gives rows of bronze rows, each of one ledger. The second folds rows into fewer of the same columns, and gives
+ * the same however its input was folded before. So the fold of a segment's changes is the segment's part, and the fold of parts is the
+ * part of all their ledgers.
  */
-import { QueryError } from '../../errors.ts';
+import { QueryError, UsageError } from '../../errors.ts';
+import { knownOptions } from '../../options/known-options.ts';
+import { flag, text, texts } from '../../options/kinds.ts';
+import { messageOf } from '../../system-errors.ts';
 import { quoteName } from '../duckdb.ts';
 import { listRelations, readBody, sqlFolder, type SqlFile } from '../relations/sql-files.ts';
 
@@ -45,15 +48,41 @@ export const keptCheck = {
   says: 'The stored rows of a materialised relation equal its SQL over bronze.',
 };
 
-const DECLARED =
-  /^-- Kept as (\w+) of (\w+)(?:, of a segment as (\w+))?, sorted by (\w+(?:, \w+)*)(; a state is a part)?\.$/m;
+/** What the head of a file declares. */
+interface Declaration {
+  /** The expression of the rows that go in. */
+  changes: string;
+  /** The expression that folds them. */
+  fold: string;
+  /** A shorter way to make the part of a segment. */
+  segment?: string;
+  sortedBy: string[];
+  /** Whether a state that was read whole is a part. */
+  hasState?: boolean;
+}
+
+const kinds = { changes: text, fold: text, segment: text, sortedBy: texts, hasState: flag };
+const HEAD = '-- Materialised ';
+
+function declarationIn(file: string, body: string): Declaration | undefined {
+  const line = body.split('\n').find((one) => one.startsWith(HEAD));
+  if (line === undefined) return undefined;
+  try {
+    const declared = knownOptions<Declaration>(file, JSON.parse(line.slice(HEAD.length)) as Declaration, kinds);
+    const missing = (['changes', 'fold', 'sortedBy'] as const).find((name) => declared[name] === undefined);
+    if (missing === undefined) return declared;
+    throw new UsageError(`its head names no ${missing}`);
+  } catch (error) {
+    throw new QueryError(`${file}: ${messageOf(error)}`, { file }, error);
+  }
+}
 
 /** Returns how a relation is kept, nothing when it is a plain view. Throws a QueryError when the file lacks what it names. */
 export function keptOf(file: SqlFile): Kept | undefined {
   const body = readBody(file.file);
-  const declared = DECLARED.exec(body);
+  const declared = declarationIn(file.file, body);
   if (!declared) return undefined;
-  const [, foldName, changesName, segmentName, sortedBy, state] = declared;
+  const { fold: foldName, changes: changesName, segment: segmentName, sortedBy, hasState = false } = declared;
   const queryOf = (name: string) => {
     const found = tableExpression(name).exec(body);
     if (found) return found[2];
@@ -65,8 +94,8 @@ export function keptOf(file: SqlFile): Kept | undefined {
   return {
     id,
     file,
-    hasState: state !== undefined,
-    sortedBy: sortedBy.split(', '),
+    hasState,
+    sortedBy,
     changes: queryOf(changesName),
     fold: queryOf(foldName),
     changesName,

@@ -42,7 +42,7 @@ export function readViewDocs(text: string): ViewDocs {
 }
 
 /** Lines at the head of a file that are for what makes relations. */
-const MADE = /^-- (Kept as|States of) /;
+const MADE = /^-- (Materialised|States of) /;
 
 /** Returns the comment at the head of a file, without what a row is and how the relation is made. */
 function notesOf(text: string): string {
