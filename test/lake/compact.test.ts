@@ -7,6 +7,7 @@ import { selectRows, type Row } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';
 import { stream } from '../../src/lake/query/query.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
+import { addPageChecksums } from '../../src/parquet/page-checksums.ts';
 import { createSegmentWriter } from '../../src/lake/segments/segment.ts';
 import { flipBit, temporaryFolder } from '../folder.ts';
 import { keptSql } from './kept-sql.ts';
@@ -59,6 +60,20 @@ describe('findRuns', () => {
 });
 
 describe('compactLake', () => {
+  it('gives each page of a merged file a checksum', async () => {
+    const lake = await loaded(temporaryFolder());
+    await compactLake(lake);
+    const files = (await lake.segment('1-300')).files.map(({ path, sha256 }) => ({
+      path: join(lake.path, path),
+      sha256,
+    }));
+    await lake.close();
+    expect(files).toHaveLength(2);
+    // Of pages that have one nothing changes.
+    for (const { path, sha256 } of files)
+      expect(await addPageChecksums(path, `${path}.draft`)).toMatchObject({ sha256 });
+  });
+
   it('tells all ledgers of a file that is cut between segments, before and after', async () => {
     const lake = await open(temporaryFolder());
     const writer = await createSegmentWriter(tables, { sql: lake.sql });

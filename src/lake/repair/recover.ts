@@ -108,7 +108,7 @@ async function isWhole(lake: string, segment: Segment): Promise<boolean> {
   return segment.files.every(({ bytes }, i) => sizes[i]?.size === bytes);
 }
 
-const ours = /^([a-z]+\/[a-z_0-9]+\/.*\/\d+-\d+(\.\d+)?\.parquet(\.tmp)?|(segments|snapshots)\/.*\.json\.tmp)$/;
+const ours = /^([a-z]+\/[a-z_0-9]+\/.*\/\d+-\d+(\.\d+)?\.parquet(\.tmp){0,2}|(segments|snapshots)\/.*\.json\.tmp)$/;
 
 /** The folders in which the lake keeps files of its own. */
 const folders = [...dataFolders, 'segments', 'snapshots'];

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { LakeError } from '../../errors.ts';
+import { addPageChecksums } from '../../parquet/page-checksums.ts';
 import { messageOf } from '../../system-errors.ts';
 import type { TableShape } from '../bridge/bridge.ts';
 import { openPassingDatabase, quoteName, type DuckDBConnection } from '../duckdb.ts';
@@ -96,7 +97,9 @@ async function mergeTable(
   // Of a table that this program does not know it is not known whether it has a BLOB column.
   const withBlob = shape ? hasBlob(shape) : !known;
   const expected = files.reduce((sum, { rows }) => sum + rows, 0);
-  const written = { withBlob, expected, isPart: version !== undefined };
-  merged.rows = await copyParquet(connection, query, join(lake.path, path), written);
-  Object.assign(merged, await fingerprint(join(lake.path, path + TEMPORARY)));
+  const isPart = version !== undefined;
+  merged.rows = await copyParquet(connection, query, join(lake.path, path), { withBlob, expected, isPart });
+  const written = join(lake.path, path + TEMPORARY);
+  // Parts are of snappy, which has no checksums.
+  Object.assign(merged, await (isPart ? fingerprint(written) : addPageChecksums(written, `${written}${TEMPORARY}`)));
 }

@@ -1,0 +1,239 @@
+/**
+ * Checksums for the pages of a file that DuckDB wrote: the flag in the header of each frame of zstd, and the four bytes behind it that
+ * readers compare (RFC 8878, 3.1.1). Nothing is compressed anew, and what stands behind a page moves by what it grew.
+ */
+import { createHash } from 'node:crypto';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import { TAIL } from './footer.ts';
+import { codecs, pages } from './format.ts';
+import { RangedFile } from './ranged-file.ts';
+import { ThriftReader } from './thrift-reader.ts';
+
+/** A number in a struct of Thrift: where it is, and its value. */
+interface Field {
+  at: number;
+  end: number;
+  value: number;
+}
+
+interface Chunk {
+  codec: number;
+  size: Field;
+  /** Where its pages, its file or its bloom filter begin. */
+  offsets: Field[];
+  start: number;
+}
+
+interface Group {
+  chunks: Chunk[];
+  /** The size of its chunks. */
+  size?: Field;
+  offset?: Field;
+}
+
+const AT_ONCE = 4;
+const MAGIC = 0xfd2fb528;
+/** Where a frame says whether it has a checksum, and how. */
+const FLAGS = { at: 4, checksum: 4 };
+const CHECKSUM_BYTES = 4;
+/** What a frame has besides its blocks, and a little for each of these. */
+const FRAME_BYTES = 1024;
+/** The fastest level: what it makes is dropped but for the checksum. */
+const FASTEST = -131_072;
+
+const decompress = promisify(zlib.zstdDecompress);
+const compress = promisify(zlib.zstdCompress);
+
+/** Gives each page of zstd of a file its checksum, and returns size and SHA-256 of the file. `draft` is a path beside it for the new file. */
+export async function addPageChecksums(path: string, draft: string): Promise<{ bytes: number; sha256: string }> {
+  const file = RangedFile.of(path);
+  const out = await open(draft, 'w');
+  try {
+    const written = await copyChecked(file, out);
+    await out.close();
+    await rename(draft, path);
+    return written;
+  } catch (error) {
+    await out.close();
+    await rm(draft, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+/** A run of bytes of the old file, and by how much what follows it has moved in the new one. */
+interface Move {
+  end: number;
+  by: number;
+}
+
+async function copyChecked(file: RangedFile, out: FileHandle): Promise<{ bytes: number; sha256: string }> {
+  const tail = Buffer.from(await file.read(file.size - TAIL, TAIL));
+  const end = file.size - TAIL - tail.readUInt32LE();
+  const footer = await file.read(end, tail.readUInt32LE());
+  const groups = readGroups(footer);
+  const sum = createHash('sha256');
+  let bytes = 0;
+  const put = async (piece: Uint8Array) => {
+    sum.update(piece);
+    bytes += piece.length;
+    await out.write(piece);
+  };
+  const moves: Move[] = [];
+  let at = 0;
+  const chunks = groups.flatMap((group) => group.chunks).sort((a, b) => a.start - b.start);
+  for (let i = 0; i < chunks.length; i += AT_ONCE) {
+    const some = chunks.slice(i, i + AT_ONCE);
+    const checked = await Promise.all(some.map((chunk) => readChecked(file, chunk)));
+    for (const [j, { start, size }] of some.entries()) {
+      if (start > at) await put(await file.read(at, start - at));
+      for (const piece of checked[j]) await put(piece);
+      at = start + size.value;
+      moves.push({ end: at, by: bytes - at });
+    }
+  }
+  if (end > at) await put(await file.read(at, end - at));
+  const moved = patched(footer, movedFields(groups, moves));
+  await put(moved);
+  tail.writeUInt32LE(moved.length);
+  await put(tail);
+  return { bytes, sha256: sum.digest('hex') };
+}
+
+/** Returns a chunk in pieces, its pages with their checksums. */
+async function readChecked(file: RangedFile, { start, size, codec }: Chunk): Promise<Uint8Array[]> {
+  const bytes = await file.read(start, size.value);
+  if (codec !== codecs.zstd) return [bytes];
+  const pieces: Uint8Array[] = [];
+  const reader = new ThriftReader(bytes);
+  while (reader.at < bytes.length) {
+    const from = reader.at;
+    const { type, plainBytes, size, crc } = readHeader(reader);
+    const header = bytes.subarray(from, reader.at);
+    const body = bytes.subarray(reader.at, (reader.at += size.value));
+    const isKnown = (type === pages.data || type === pages.dictionary) && !crc;
+    const checksum = isKnown ? await checksumOf(body, plainBytes) : undefined;
+    if (!checksum) pieces.push(header, body);
+    else {
+      const grown = { at: size.at - from, end: size.end - from, value: size.value + CHECKSUM_BYTES };
+      body[FLAGS.at] |= FLAGS.checksum;
+      pieces.push(patched(header, [grown]), body, checksum);
+    }
+  }
+  return pieces;
+}
+
+/** Returns the checksum of a page; nothing where it has one, or is no frame. */
+async function checksumOf(body: Uint8Array, plainBytes: number): Promise<Uint8Array | undefined> {
+  const isFrame = body.length > FLAGS.at && new DataView(body.buffer, body.byteOffset).getUint32(0, true) === MAGIC;
+  if (!isFrame || (body[FLAGS.at] & FLAGS.checksum) !== 0) return undefined;
+  const plain = await decompress(body, { chunkSize: Math.max(64, plainBytes + 1), maxOutputLength: plainBytes });
+  const params = {
+    [zlib.constants.ZSTD_c_checksumFlag]: 1,
+    [zlib.constants.ZSTD_c_compressionLevel]: FASTEST,
+  };
+  const frame = await compress(plain, { params, chunkSize: Math.max(64, plainBytes + FRAME_BYTES) });
+  return frame.subarray(frame.length - CHECKSUM_BYTES);
+}
+
+function readHeader(reader: ThriftReader): { type: number; plainBytes: number; size: Field; crc: boolean } {
+  let [type, plainBytes, crc] = [-1, 0, false];
+  let size: Field = { at: 0, end: 0, value: 0 };
+  reader.struct((id, of) => {
+    if (id === 1) type = reader.integer(of);
+    else if (id === 2) plainBytes = reader.integer(of);
+    else if (id === 3) size = readField(reader, of);
+    else reader.skip(of);
+    if (id === 4) crc = true;
+  });
+  return { type, plainBytes, size, crc };
+}
+
+function readGroups(footer: Uint8Array): Group[] {
+  const groups: Group[] = [];
+  const reader = new ThriftReader(footer);
+  reader.struct((id, type) => {
+    if (id === 4) reader.list(type, (item) => groups.push(readGroup(reader, item)));
+    else reader.skip(type);
+  });
+  return groups;
+}
+
+function readGroup(reader: ThriftReader, type: number): Group {
+  const group: Group = { chunks: [] };
+  reader.structIn(type, (id, of) => {
+    if (id === 1) reader.list(of, (item) => group.chunks.push(readChunk(reader, item)));
+    else if (id === 5) group.offset = readField(reader, of);
+    else if (id === 6) group.size = readField(reader, of);
+    else reader.skip(of);
+  });
+  return group;
+}
+
+/** Fields of a chunk's own struct, and of its metadata, that say where something is. */
+const OFFSETS = { own: [2, 4, 6], meta: [9, 10, 11, 14] };
+
+function readChunk(reader: ThriftReader, type: number): Chunk {
+  const chunk: Chunk = { codec: -1, size: { at: 0, end: 0, value: 0 }, offsets: [], start: Infinity };
+  reader.structIn(type, (id, of) => {
+    if (OFFSETS.own.includes(id)) chunk.offsets.push(readField(reader, of));
+    else if (id !== 3) reader.skip(of);
+    else
+      reader.structIn(of, (id, of) => {
+        if (id === 4) chunk.codec = reader.integer(of);
+        else if (id === 7) chunk.size = readField(reader, of);
+        else if (!OFFSETS.meta.includes(id)) reader.skip(of);
+        else {
+          const field = readField(reader, of);
+          chunk.offsets.push(field);
+          if (id !== 14 && field.value > 0) chunk.start = Math.min(chunk.start, field.value);
+        }
+      });
+  });
+  return chunk;
+}
+
+function readField(reader: ThriftReader, type: number): Field {
+  const { at } = reader;
+  const value = reader.integer(type);
+  return { at, end: reader.at, value };
+}
+
+/** Returns the fields of a footer that change, with their new values. */
+function movedFields(groups: readonly Group[], moves: readonly Move[]): Field[] {
+  const movedBy = (offset: number) => moves.findLast(({ end }) => end <= offset)?.by ?? 0;
+  const moved = (field: Field) => ({ ...field, value: field.value + (field.value > 0 ? movedBy(field.value) : 0) });
+  const fields: Field[] = [];
+  for (const { chunks, size, offset } of groups) {
+    let all = 0;
+    for (const { start, size, offsets } of chunks) {
+      const grown = movedBy(start + size.value) - movedBy(start);
+      all += grown;
+      fields.push({ ...size, value: size.value + grown }, ...offsets.map(moved));
+    }
+    if (size) fields.push({ ...size, value: size.value + all });
+    if (offset) fields.push(moved(offset));
+  }
+  return fields.sort((a, b) => a.at - b.at);
+}
+
+/** Returns bytes of Thrift with other numbers in fields, which are in their order. */
+function patched(bytes: Uint8Array, fields: readonly Field[]): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let from = 0;
+  for (const { at, end, value } of fields) {
+    pieces.push(bytes.subarray(from, at), zigzag(value));
+    from = end;
+  }
+  return Buffer.concat([...pieces, bytes.subarray(from)]);
+}
+
+function zigzag(value: number): Uint8Array {
+  const bytes: number[] = [];
+  let left = value < 0 ? -2 * value - 1 : 2 * value;
+  for (; left > 127; left = Math.floor(left / 128)) bytes.push((left % 128) | 128);
+  return Uint8Array.of(...bytes, left);
+}
