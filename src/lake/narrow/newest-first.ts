@@ -1,5 +1,6 @@
 /** Whether a query asks for its last rows first, as the first page of a history does. */
-import { isNode, textOf } from './statement-names.ts';
+import { isNode } from './statement-names.ts';
+import type { Query } from './syntax.ts';
 
 /**
  * Returns whether somewhere in a syntax tree rows are ordered from the largest down and cut off. Files of the newest ledgers are then best
@@ -7,15 +8,11 @@ import { isNode, textOf } from './statement-names.ts';
  */
 export function asksNewestFirst(node: unknown): boolean {
   if (!isNode(node)) return false;
-  return isCutFromLargest(Reflect.get(node, 'modifiers')) || Object.values(node).some(asksNewestFirst);
+  return isCutFromLargest(node as Query) || Object.values(node).some(asksNewestFirst);
 }
 
-function isCutFromLargest(modifiers: unknown): boolean {
+function isCutFromLargest({ modifiers }: Query): boolean {
   if (!Array.isArray(modifiers)) return false;
-  const hasLimit = modifiers.some((modifier) => textOf(modifier, 'type') === 'LIMIT_MODIFIER');
-  return hasLimit && modifiers.some((modifier) => isNode(modifier) && isDescending(Reflect.get(modifier, 'orders')));
-}
-
-function isDescending(orders: unknown): boolean {
-  return Array.isArray(orders) && textOf(orders[0], 'type') === 'DESCENDING';
+  const hasLimit = modifiers.some(({ type }) => type === 'LIMIT_MODIFIER');
+  return hasLimit && modifiers.some(({ orders }) => orders?.[0]?.type === 'DESCENDING');
 }

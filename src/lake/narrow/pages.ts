@@ -7,6 +7,7 @@ import { quoteText, selectRows, type DuckDBConnection } from '../duckdb.ts';
 import { bind, type BoundParameters } from '../query/parameters.ts';
 import { joined } from '../snapshot/snapshot.ts';
 import { isNode, textOf, type RelationName } from './statement-names.ts';
+import type { Expr, From, Query } from './syntax.ts';
 
 /** A query of a page, by its syntax. */
 export interface PageQuery {
@@ -59,27 +60,25 @@ export function mayBePage(sql: string): boolean {
 
 /** Returns what a page is asked for with, where the statement is: `select … from relation where … order by columns limit …`, no more. */
 export function pageQueryOf(tree: unknown, sql: string): PageQuery | undefined {
-  const node = nodeOf(tree);
+  const node = queryIn(tree);
   const from = node && plainTableOf(node);
   const order = node && orderOf(node);
-  if (!node || !from || !order) return undefined;
-  const items = listOf(node, 'select_list');
-  const [select, others] = [expressionsIn(items), expressionsIn([Reflect.get(node, 'where_clause'), ...order.all])];
-  const isPlain = [...select, ...others].every((one) => plainClasses.has(textOf(one, 'class') ?? ''));
+  if (!from || !order) return undefined;
+  const { select_list: items = [], where_clause: where } = node;
+  const [select, others] = [expressionsIn(items), expressionsIn([where, ...order.all])];
   // Values of parameters are bound to the query of the ledgers as well, which has no such columns.
-  if (!isPlain || select.some((one) => textOf(one, 'class') === 'PARAMETER')) return undefined;
-  const sorted = new Set(order.columns.flatMap((column) => namesIn(column)));
-  const table = (textOf(from, 'alias') ?? textOf(from, 'table_name') ?? '').toLowerCase();
-  if (items.some((item) => isOther(item, table, sorted))) return undefined;
+  const isPlain = [...select, ...others].every((one) => plainClasses.has(one.class));
+  if (!isPlain || select.some((one) => one.class === 'PARAMETER')) return undefined;
+  const { alias = '', schema_name: schema = '', table_name: name = '' } = from;
+  const sorted = new Set(order.columns.flatMap(namesIn));
+  if (items.some((item) => isOther(item, (alias === '' ? name : alias).toLowerCase(), sorted))) return undefined;
   const functions = [...select, ...others].flatMap(functionOf);
   const keys = keysOf(sql, from);
   if (functions.includes(undefined) || keys === undefined) return undefined;
-  const relation = { schema: textOf(from, 'schema_name'), name: textOf(from, 'table_name') ?? '' };
-  const columns = items.some((item) => textOf(item, 'type') === 'STAR') ? undefined : items.length;
   return {
-    relation,
-    functions: functions.filter((name) => name !== undefined),
-    columns,
+    relation: { schema: schema === '' ? undefined : schema, name },
+    functions: functions.filter((one) => one !== undefined),
+    columns: items.some(({ type }) => type === 'STAR') ? undefined : items.length,
     keys,
     largest: largestOf(node),
   };
@@ -120,105 +119,75 @@ export async function ledgersOfPage(
   }
 }
 
-function nodeOf(tree: unknown): object | undefined {
-  const [statement, ...others] = isNode(tree) ? listOf(tree, 'statements') : [];
-  const node: unknown = isNode(statement) ? Reflect.get(statement, 'node') : undefined;
-  return others.length === 0 && isNode(node) && textOf(node, 'type') === 'SELECT_NODE' ? node : undefined;
+/** Returns the only SELECT of a syntax tree. */
+function queryIn(tree: unknown): Query | undefined {
+  const { statements = [] } = (tree ?? {}) as { statements?: { node?: Query }[] };
+  const node = statements.length === 1 ? statements[0].node : undefined;
+  return node?.type === 'SELECT_NODE' ? node : undefined;
 }
 
 /** Returns the one table of a query that neither groups nor samples. */
-function plainTableOf(node: object): object | undefined {
-  const from: unknown = Reflect.get(node, 'from_table');
-  const expressions: unknown = Reflect.get(node, 'cte_map');
-  const isBare =
-    listOf(node, 'group_expressions').length === 0 &&
-    textOf(node, 'aggregate_handling') === 'STANDARD_HANDLING' &&
-    ['having', 'qualify', 'sample'].every((key) => Reflect.get(node, key) === null) &&
-    isNode(expressions) &&
-    listOf(expressions, 'map').length === 0;
-  if (!isBare || !isNode(from) || textOf(from, 'type') !== 'BASE_TABLE') return undefined;
-  const isNamed =
-    textOf(from, 'catalog_name') === undefined &&
-    listOf(from, 'column_name_alias').length === 0 &&
-    ['sample', 'at_clause'].every((key) => Reflect.get(from, key) === null);
+function plainTableOf(node: Query): From | undefined {
+  const { from_table: from, group_expressions: groups = [], aggregate_handling: handling } = node;
+  const { having, qualify, sample, cte_map: expressions } = node;
+  if (from?.type !== 'BASE_TABLE' || groups.length > 0 || handling !== 'STANDARD_HANDLING') return undefined;
+  if (having || qualify || sample || (expressions?.map ?? []).length > 0) return undefined;
+  const isNamed = !from.catalog_name && (from.column_name_alias ?? []).length === 0 && !from.sample && !from.at_clause;
   return isNamed ? from : undefined;
 }
 
 /** Returns the columns by which the rows are ordered, and all expressions that order and cut them. */
-function orderOf(node: object): { columns: object[]; all: unknown[] } | undefined {
-  const modifiers = listOf(node, 'modifiers').filter(isNode);
-  const order = modifiers.find((one) => textOf(one, 'type') === 'ORDER_MODIFIER');
-  const limit = modifiers.find((one) => textOf(one, 'type') === 'LIMIT_MODIFIER');
+function orderOf({ modifiers = [] }: Query): { columns: Expr[]; all: (Expr | null | undefined)[] } | undefined {
+  const order = modifiers.find(({ type }) => type === 'ORDER_MODIFIER');
+  const limit = modifiers.find(({ type }) => type === 'LIMIT_MODIFIER');
   if (!order || !limit || modifiers.length !== 2) return undefined;
-  const columns = listOf(order, 'orders')
-    .map((one) => (isNode(one) ? (Reflect.get(one, 'expression') as unknown) : undefined))
-    .filter(isNode);
-  const isPlain = columns.every((column) => textOf(column, 'class') === 'COLUMN_REF');
-  return isPlain
-    ? { columns, all: [...columns, Reflect.get(limit, 'limit'), Reflect.get(limit, 'offset')] }
-    : undefined;
+  const columns = (order.orders ?? []).map(({ expression }) => expression);
+  const isPlain = columns.every((column) => column.class === 'COLUMN_REF');
+  return isPlain ? { columns, all: [...columns, limit.limit, limit.offset] } : undefined;
 }
 
 /** Returns the first column of an order from the largest down, with nulls last, and its limit, where no row is passed over. */
-function largestOf(node: object): PageQuery['largest'] {
-  const modifiers = listOf(node, 'modifiers').filter(isNode);
-  const [first] = modifiers.flatMap((one) => listOf(one, 'orders')).filter(isNode);
-  const limit = modifiers.find((one) => textOf(one, 'type') === 'LIMIT_MODIFIER');
-  const isFit =
-    first !== undefined &&
-    textOf(first, 'type') === 'DESCENDING' &&
-    ['ORDER_DEFAULT', 'NULLS_LAST'].includes(textOf(first, 'null_order') ?? '') &&
-    limit !== undefined &&
-    Reflect.get(limit, 'offset') === null;
-  const count: unknown = isFit ? Reflect.get(limit, 'limit') : undefined;
-  const value: unknown =
-    isNode(count) && textOf(count, 'class') === 'CONSTANT' ? Reflect.get(count, 'value') : undefined;
-  const rows: unknown = isNode(value) ? Reflect.get(value, 'value') : undefined;
-  const expression: unknown = isFit ? Reflect.get(first, 'expression') : undefined;
-  const column = isNode(expression) ? namesIn(expression).at(-1) : undefined;
-  const isSmall = Number.isInteger(rows) && Number(rows) > 0 && Number(rows) <= MOST_LEDGERS;
-  return column !== undefined && isSmall ? { column, rows: Number(rows) } : undefined;
+function largestOf({ modifiers = [] }: Query): PageQuery['largest'] {
+  const [first] = modifiers.flatMap(({ orders = [] }) => orders);
+  const { limit, offset } = modifiers.find(({ type }) => type === 'LIMIT_MODIFIER') ?? {};
+  const hasNullsLast = ['ORDER_DEFAULT', 'NULLS_LAST'].includes(first?.null_order ?? '');
+  if (first?.type !== 'DESCENDING' || !hasNullsLast || offset || limit?.class !== 'CONSTANT') return undefined;
+  const rows = limit.value?.value;
+  const column = namesIn(first.expression).at(-1);
+  if (typeof rows !== 'number' || !Number.isInteger(rows) || rows <= 0 || rows > MOST_LEDGERS) return undefined;
+  return column === undefined ? undefined : { column, rows };
 }
 
 /** Whether an order by one of the names would be by this item of the SELECT in place of the table's column, as far as can be told. */
-function isOther(item: unknown, table: string, names: ReadonlySet<string>): boolean {
-  if (!isNode(item)) return true;
-  if (textOf(item, 'type') === 'STAR') {
-    return ['replace_list', 'rename_list'].some((key) => listOf(item, key).length > 0);
-  }
-  const alias = textOf(item, 'alias')?.toLowerCase();
-  if (alias !== undefined) return names.has(alias);
-  const parts = textOf(item, 'class') === 'COLUMN_REF' ? namesIn(item) : [];
+function isOther(item: Expr, table: string, names: ReadonlySet<string>): boolean {
+  const { type, alias = '', replace_list: replaced = [], rename_list: renamed = [] } = item;
+  if (type === 'STAR') return replaced.length > 0 || renamed.length > 0;
+  if (alias !== '') return names.has(alias.toLowerCase());
+  const parts = item.class === 'COLUMN_REF' ? namesIn(item) : [];
   const isOwn = parts.length === 2 && parts[0] === table;
   return parts.length > 1 && !isOwn && names.has(parts.at(-1)!);
 }
 
 /** Returns a function that is no operator; undefined in the list for one that is of a schema. */
-function functionOf(expression: object): (string | undefined)[] {
-  if (textOf(expression, 'class') !== 'FUNCTION') return [];
-  const name = textOf(expression, 'function_name')?.toLowerCase();
-  if (textOf(expression, 'schema') !== undefined) return [undefined];
-  return name !== undefined && /^\W+$/.test(name) ? [] : [name];
+function functionOf(expression: Expr): (string | undefined)[] {
+  if (expression.class !== 'FUNCTION') return [];
+  const { schema = '', function_name: name = '' } = expression;
+  if (schema !== '') return [undefined];
+  return /^\W+$/.test(name) ? [] : [name.toLowerCase()];
 }
 
-function expressionsIn(value: unknown): object[] {
+function expressionsIn(value: unknown): Expr[] {
   if (!isNode(value)) return [];
   const below = Object.values(value).flatMap(expressionsIn);
-  return textOf(value, 'class') === undefined ? below : [value, ...below];
+  return textOf(value, 'class') === undefined ? below : [value as Expr, ...below];
 }
 
-function namesIn(column: object): string[] {
-  return listOf(column, 'column_names').map((part) => String(part).toLowerCase());
-}
-
-function listOf(node: object, key: string): unknown[] {
-  const list: unknown = Reflect.get(node, key);
-  return Array.isArray(list) ? list : [];
+function namesIn({ column_names: names = [] }: Expr): string[] {
+  return names.map((name) => name.toLowerCase());
 }
 
 /** The query with its ledgers in the place of its columns; undefined where it is not written as `select … from relation …`. */
-function keysOf(sql: string, from: object): string | undefined {
-  const place = Number(Reflect.get(from, 'query_location'));
+function keysOf(sql: string, { query_location: place = 0 }: From): string | undefined {
   const text = Buffer.from(sql);
   // The ledgers of the rows that are passed over are of the page, too.
   const count = /\blimit\s+(\d{1,9})\s+offset\s+(\d{1,9})\s*$/i;

@@ -61,6 +61,7 @@ export interface Expr {
   filter_expr?: Expr | null;
   relation_name?: string;
   exclude_list?: string[];
+  rename_list?: unknown[];
   replace_list?: { key: string; value: Expr }[];
 }
 
