@@ -11,7 +11,7 @@ import { LakeError, UsageError, VerifyError } from '../errors.ts';
 import { StateWriter } from '../history/kept-states.ts';
 import { LOOKUP_FOLDER } from '../history/lookup.ts';
 import { knownOptions } from '../options/known-options.ts';
-import { BaselineWriter } from '../lake/kept/baseline.ts';
+import { BaselineWriter } from '../lake/kept/baseline-writer.ts';
 import type { Lake } from '../lake/lake.ts';
 import { networkId, type Network } from '../ledger/network.ts';
 import { createTables } from '../tables/index.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { subtractRanges } from '../datastore/spans.ts';
 import { LakeError } from '../errors.ts';
-import type { Baseline } from './kept/baseline.ts';
+import type { Baseline } from './snapshot/baseline.ts';
 import type { TableShape } from './bridge/bridge.ts';
 import type { Asked } from './narrow/asked.ts';
 import type { LakeDescription } from './snapshot/description.ts';

@@ -1,6 +1,6 @@
 /** Changes of a lake, one at a time: each writes its manifest and publishes a snapshot, or leaves no trace. */
 import { decoderVersion } from '../version.ts';
-import { writeBaseline, type Baseline } from './kept/baseline.ts';
+import { writeBaseline, type Baseline } from './snapshot/baseline.ts';
 import { asLakeError, removeFiles } from './files.ts';
 import { beginEpoch } from './access/leases.ts';
 import { manifestPath, segmentName, writeManifest, type Omission, type Segment } from './snapshot/manifest.ts';

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkIndexFiles } from '../../src/history/check-files.ts';
 import { open } from '../../src/index.ts';
-import { readBaselines } from '../../src/lake/kept/baseline.ts';
+import { readBaselines } from '../../src/lake/snapshot/baseline.ts';
 import { readPaths } from '../../src/lake/files.ts';
 import { describeLake } from '../../src/lake/snapshot/description.ts';
 import { readManifest } from '../../src/lake/snapshot/manifest.ts';

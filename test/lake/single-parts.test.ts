@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createBuilder } from '../../src/arrow/table.ts';
 import { givenText } from '../../src/lake/bridge/given-texts.ts';
 import { quoteName, quoteText, selectRows } from '../../src/lake/duckdb.ts';
-import { BaselineWriter } from '../../src/lake/kept/baseline.ts';
+import { BaselineWriter } from '../../src/lake/kept/baseline-writer.ts';
 import { foldParts } from '../../src/lake/kept/fold-parts.ts';
 import { PARTS } from '../../src/lake/kept/kept.ts';
 import type { StandingParts } from '../../src/lake/kept/shown-parts.ts';

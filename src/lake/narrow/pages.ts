@@ -43,7 +43,7 @@ export interface PageLedgers {
 }
 
 /** The column that tells the ledger of a row. */
-export const PAGE_LEDGER = 'ledger_sequence';
+const PAGE_LEDGER = 'ledger_sequence';
 
 /** Rows of more ledgers than that are as quickly looked for anew. */
 const MOST_LEDGERS = 1000;

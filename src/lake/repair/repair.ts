@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { LakeError } from '../../errors.ts';
 import { knownOptions } from '../../options/known-options.ts';
 import { undoAttaching } from '../attach/attaching.ts';
-import { readBaselines, type Baseline } from '../kept/baseline.ts';
+import { readBaselines, type Baseline } from '../snapshot/baseline.ts';
 import { describeKnown, describeLake, writeDescription, type LakeDescription } from '../snapshot/description.ts';
 import { openDatabase, type DuckDBConnection } from '../duckdb.ts';
 import { asLakeError, exists, removeFiles } from '../files.ts';

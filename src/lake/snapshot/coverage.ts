@@ -1,6 +1,6 @@
 /** How far the state of the network is known: once for `meta.coverage` and for answers of the server. */
 import type { LedgerRange } from '../../datastore/keys.ts';
-import type { Baseline } from '../kept/baseline.ts';
+import type { Baseline } from './baseline.ts';
 
 /** A run of loaded ledgers, and the ledger from which every entry is known in it; undefined where only what its ledgers changed is. */
 export interface CoveredRun extends LedgerRange {

@@ -6,7 +6,7 @@ import { LakeError } from '../../errors.ts';
 import { makeDurableFolder, syncFolder } from '../../folders.ts';
 import { errorCode } from '../../system-errors.ts';
 import { removeFiles, writeSynced } from '../files.ts';
-import type { Baseline } from '../kept/baseline.ts';
+import type { Baseline } from './baseline.ts';
 import { segmentName, type Segment } from './manifest.ts';
 import { sealedText } from '../sealed.ts';
 import { HEAD, isPublished, pageFile, SNAPSHOTS } from './read-snapshot.ts';

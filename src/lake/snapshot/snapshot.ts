@@ -4,7 +4,7 @@
  * sees whole commits, at a cost that does not grow with the lake.
  */
 import type { LedgerRange } from '../../datastore/keys.ts';
-import type { Baseline } from '../kept/baseline.ts';
+import type { Baseline } from './baseline.ts';
 import { coveredRuns, type CoveredRun } from './coverage.ts';
 import { segmentName, type SegmentFile } from './manifest.ts';
 import type { Problem } from './problem.ts';

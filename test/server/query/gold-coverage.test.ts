@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Baseline } from '../../../src/lake/kept/baseline.ts';
+import type { Baseline } from '../../../src/lake/snapshot/baseline.ts';
 import { Snapshot } from '../../../src/lake/snapshot/snapshot.ts';
 import { View, type Served } from '../../../src/server/query/view.ts';
 

@@ -1,50 +1,14 @@
-/** Baselines: states of the ledger that were read whole, as further parts of kept relations. */
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+/** Writes states of the ledger that were read whole, as further parts of kept relations. */
 import type { RecordBatch } from 'apache-arrow';
 import { LakeError } from '../../errors.ts';
 import { batchesOf, registerBatches } from '../bridge/batch-scan.ts';
 import type { TableShape } from '../bridge/bridge.ts';
 import { openDatabase, quoteText, type DuckDBConnection, type DuckDBInstance } from '../duckdb.ts';
-import { asLakeError, removeFiles, TEMPORARY, writeDurably } from '../files.ts';
-import { sealedText, unsealed } from '../sealed.ts';
+import { asLakeError, removeFiles, TEMPORARY } from '../files.ts';
 import type { SegmentFile } from '../snapshot/manifest.ts';
 import { PartMaker } from './part-maker.ts';
 import { settle, type WrittenFile } from '../segments/table-files.ts';
 import { createTableRelation } from '../relations/views.ts';
-
-/** A state of the ledger. */
-export interface Baseline {
-  /** The ledger after which the state is this. */
-  ledger: number;
-  /** Hash of its header, hex. */
-  hash: string;
-  /** Where the state was read. */
-  source: string;
-  /** Whether it has every entry. */
-  complete: boolean;
-  files: SegmentFile[];
-}
-
-const FOLDER = 'baselines';
-
-function manifestPath(ledger: number): string {
-  return `${FOLDER}/${ledger}.json`;
-}
-
-/** Writes the manifest of a baseline durably. */
-export async function writeBaseline(lake: string, baseline: Baseline): Promise<void> {
-  await writeDurably(join(lake, manifestPath(baseline.ledger)), sealedText(baseline));
-}
-
-/** Returns the baselines that manifests of the lake describe; damaged manifests are left out. */
-export async function readBaselines(lake: string): Promise<Baseline[]> {
-  const names = await readdir(join(lake, FOLDER)).catch(() => []);
-  const texts = await Promise.all(
-    names.filter((name) => /^\d+\.json$/.test(name)).map((name) => readFile(join(lake, FOLDER, name), 'utf8')),
-  );
-  return texts.flatMap((text) => (unsealed(text) as Baseline | undefined) ?? []);
-}
 
 /** Rows of a state at which files are written: what is held in memory at once. */
 const FLUSH_ROWS = 200_000;
