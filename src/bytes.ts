@@ -241,7 +241,7 @@ export class ByteWriter {
       this.byte(45);
       value = -value;
     }
-    // Two integers below 2^31 in place of one above: a division of integers is a multiplication, one of doubles is not.
+    // Two integers below 2^31 instead of one above: a division of integers is a multiplication, one of doubles is not.
     if (value < BILLION) return this.digits(value | 0, digitsOf(value));
     const high = Math.floor(value / BILLION);
     this.digits(high | 0, digitsOf(high));

@@ -28,7 +28,7 @@ export class VerifyError extends LedgerlakeError {}
  */
 export type StoreErrorKind = 'missing' | 'denied' | 'offline' | 'passing' | 'refused' | 'empty' | 'uncut';
 
-/** A store that lacks what was asked of it, or contradicts itself. Fields: store, key, kind. */
+/** A store that lacks a requested ledger, or contradicts itself. Fields: store, key, kind. */
 export class StoreError extends LedgerlakeError<ErrorFields & { kind?: StoreErrorKind }> {
   /** What can be done about it; undefined where nobody asks. */
   get kind(): StoreErrorKind | undefined {

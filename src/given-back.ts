@@ -1,4 +1,4 @@
-/** Memory that is given back when its last reader is done with it, in place of when V8 comes to collect. */
+/** Memory that its last reader frees, so that it does not wait for V8's garbage collection. */
 
 /** Ends the bytes, and all other views of their memory, which nobody else may have; what Node cut from memory of several stays. */
 export function giveBack({ buffer }: Uint8Array): void {

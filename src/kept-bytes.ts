@@ -40,7 +40,7 @@ export class KeptBytes<T extends { readonly bytes: number }, Key = string> {
     return found.value;
   }
 
-  /** Keeps a value, in place of the one that the key had; not one that is too large by itself. */
+  /** Keeps a value and drops the key's earlier one; ignores a value larger than the limit. */
   put(key: Key, value: T): void {
     this.#forget(key);
     const { bytes } = value;

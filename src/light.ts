@@ -1,6 +1,6 @@
 /**
- * What of the library is there at once: it needs neither DuckDB nor Arrow, whose import takes longer than all that a help prints, nor the
- * schemas of pipelines, which take as long: what does is imported when it is asked for. Programs import `index.ts`, which has all of it.
+ * The part of the library that imports neither DuckDB, Arrow nor the schemas of pipelines, so that commands start fast. Its functions import
+ * these when they run. Programs import `index.ts`, which exports everything.
  */
 import type { Store } from './datastore/store.ts';
 import * as kind from './options/kinds.ts';
@@ -31,9 +31,9 @@ export { parseShard, type Shard } from './ingest/shard-number.ts';
 export { passphraseOf, passphrases, type Network } from './ledger/network.ts';
 
 /**
- * Yields the LedgerCloseMeta of each ledger of a ledger file as JSON (SEP-51), or of the one that is asked for. Throws StoreError when
- * the file cannot be read or has not that ledger, DecodeError when it holds no ledgers. With `onFault` a ledger that cannot be read, such as
- * one of a newer protocol, is no error: it comes as far as it can be read, the rest as `{"undecoded": hex}`, and `onFault` gets the error.
+ * Yields the LedgerCloseMeta of each ledger of a ledger file as JSON (SEP-51), or of one ledger. Throws StoreError when the file cannot be
+ * read or lacks the ledger, DecodeError when it holds no ledgers. With `onFault`, an unreadable ledger, such as one of a newer protocol, is
+ * no error: its JSON ends with `{"undecoded": hex}`, and `onFault` gets the error.
  */
 export async function* decodeFile(file: string, options: FileAsJsonOptions = {}): AsyncGenerator<string> {
   const asked = knownOptions('decodeFile', options, { ledger: kind.ledger, onFault: kind.call });
@@ -44,7 +44,7 @@ export async function* decodeFile(file: string, options: FileAsJsonOptions = {})
 /**
  * Returns a network in memory that closes ledgers of transactions which a caller built with the SDK. All lumens begin in the account
  * whose secret is the network id, `Keypair.master(passphrase)`. The same options and calls give the same bytes. Throws UsageError for
- * options that there are not.
+ * unknown options.
  */
 export async function createNetwork(options: NetworkOptions): Promise<SimulatedNetwork> {
   const { createNetwork } = await import('./simulator/create-network.ts');
@@ -111,14 +111,14 @@ export type {
   XdrValue,
 } from './simulator/create-network.ts';
 
-/** Returns workers that begin to start: they take longer to than the library takes to import. */
+/** Returns a pool of workers that start in the background, because they take longer to start than the library to import. */
 export async function startWorkers(count?: number): Promise<Pool> {
   const { workers } = knownOptions('startWorkers', { workers: count }, { workers: kind.whole(1, 9999) });
   const { createPool } = await import('./workers/pool.ts');
   return createPool(workers);
 }
 
-/** Returns where in which lake a path is, as the system reads it; undefined when it is in none. */
+/** Returns the lake around a path, and the place in it; undefined outside of all lakes. */
 export async function lakeAround(path: string): Promise<PlaceInLake | undefined> {
   const around = await import('./lake/around.ts');
   return around.lakeAround(path);

@@ -15,15 +15,15 @@ export function boundYoungGenerations(): void {
   setFlagsFromString(`--min-semi-space-size=${YOUNG_GENERATION_MB / 3}`);
 }
 
-/** Leaves the young generation of a thread as large as it is, in place of up to 128 MB; threads that start later begin as this one did. */
+/** Keeps the size of a thread's young generation, which could grow to 128 MB; threads that start later begin as this one did. */
 export function keepYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 /**
- * Has heaps marked when they are three times what lived, in place of some 1.3 times. A ledger leaves megabytes of buffers behind, for which V8
+ * Marks a heap at three times its live size instead of 1.3 times. A ledger leaves megabytes of buffers behind, for which V8
  * marked the 30 MB of a worker every four to seven ledgers; half as often, the collector's threads take 3 ms a ledger of pubnet-p26 in place
- * of 6, all threads 27 in place of 32 (a busy machine, in turn), and a worker has 25 MB more.
+ * of 6, all threads 27 instead of 32 (a busy machine, in turn), and a worker has 25 MB more.
  */
 export function collectLessOften(): void {
   setFlagsFromString('--heap-growing-percent=200');

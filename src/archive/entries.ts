@@ -45,7 +45,7 @@ async function* mergedEntries(buckets: readonly BucketFile[]): AsyncGenerator<Ui
   if (batch.length > 0) yield batch;
 }
 
-/** Returns the bucket with the lowest key, the newest of those that have it. */
+/** Returns the newest bucket with the lowest key. */
 function firstOf(buckets: readonly BucketFile[]): BucketFile | undefined {
   let first: BucketFile | undefined;
   for (const bucket of buckets) if (!first || compareRecords(bucket, first) < 0) first = bucket;

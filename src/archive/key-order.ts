@@ -81,7 +81,7 @@ class Pair {
     return this.#step(bytes);
   }
 
-  /** A signed integer, or integers of which the first is signed. */
+  /** A signed integer, or several integers with a signed one first. */
   #signed(bytes: number): number {
     const x = this.#a.getInt32(this.#p);
     const y = this.#b.getInt32(this.#q);

@@ -38,7 +38,7 @@ export async function follow(sources: string[], options: IngestOptions, signal: 
     if (!isLoaded) progress.end();
     isLoaded = true;
   };
-  // What is there is agreed to; what comes later is what --follow asks for.
+  // The user agreed to the existing objects; --follow covers later ones.
   const agree = async (plan: Plan) => {
     if (isFirst) await agreeToCost(costOfPlan(store, plan, options), options);
     isFirst = false;

@@ -6,7 +6,7 @@ import { say } from './output.ts';
 type Passphrase = Exclude<Network, string>;
 
 /**
- * Returns the passphrase: what was asked for, else what the store's `.config.json` says, else what the lake holds.
+ * Returns the passphrase: of the option, else of the store's `.config.json`, else of the lake.
  * Throws StoreError when the store says another than was asked for or holds nothing, UsageError when nothing says it.
  */
 export async function settleNetwork(

@@ -42,7 +42,7 @@ export function addReadOptions(command: Command): Command {
     .option('--no-verify', 'do not check hashes');
 }
 
-/** Options that say how a store is read; those that say how it is reached are declared by the kinds of stores. */
+/** Options for reading a store. The kinds of stores declare the options for reaching one. */
 export interface StoreFlags {
   config?: string;
   bufferSize?: number;

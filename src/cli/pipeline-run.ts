@@ -76,7 +76,7 @@ async function runAll(
       try {
         return await runOne(definition, flags, { name, signal, onProgress: (progress) => show(i, progress) });
       } catch (error) {
-        // Those that end for it may fail, too, of being aborted.
+        // The runs that this one aborts may fail, too.
         faults.push(error);
         failed.abort();
         throw error;

@@ -101,7 +101,7 @@ function hanging(text: string, width: number, indent: string): string {
 
 const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Returns the text with escapes in place of what a terminal would act on. */
+/** Returns the text with its control characters escaped. */
 export function printable(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, (char) => {
     return escapes[char] ?? `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`;

@@ -53,7 +53,7 @@ export interface Upload extends ReadOptions {
 export interface Bucket {
   /** What a person calls the store; never a credential. */
   readonly name: string;
-  /** Whether the one who reads pays. */
+  /** True if the reader pays for requests and traffic. */
   readonly requesterPays: boolean;
   /** Lists keys; undefined where the store cannot. */
   page?(request: PageRequest): Promise<Page>;

@@ -1,4 +1,4 @@
-/** What reading from a store costs the one who reads. */
+/** What reading from a store costs the reader. */
 import type { Plan } from './plan.ts';
 import type { Store } from './store.ts';
 

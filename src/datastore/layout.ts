@@ -59,7 +59,7 @@ export function checkLayout(
   }
 }
 
-/** Whatever a manifest says of partitions, a store may be flat; but those that there are must be of that size. */
+/** A store may be flat whatever its manifest says; existing partitions must have the size of the manifest. */
 function checkPartition(store: string, key: string, manifest: Schema | undefined): void {
   const found = layoutOf(key)?.filesPerPartition ?? 1;
   if (!manifest || found === 1 || found === manifest.filesPerPartition) return;

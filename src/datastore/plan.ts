@@ -6,7 +6,7 @@ import type { LedgerObject, Listing, StoreObject } from './store.ts';
 
 export interface PlanRequest {
   listing: Listing;
-  /** What was asked for; without it, all that is listed. */
+  /** The requested ledgers; all listed ones by default. */
   range?: AskedRange;
   /** What need not be read again. */
   loaded?: readonly LedgerRange[];

@@ -74,7 +74,7 @@ export interface Remote {
   readonly isListed: boolean;
   readonly metrics: StoreMetrics;
   readonly buffer: Partial<BufferSettings>;
-  /** Whether the one who reads pays for it. */
+  /** True if the reader pays. */
   readonly requesterPays: boolean;
 }
 

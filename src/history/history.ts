@@ -45,7 +45,7 @@ export interface Found {
 /** Takes a ledger that arrived, and the milliseconds of taking it in. The ledger has a `fault` if this version does not read its protocol. */
 export type LedgerListener = (ledger: Ledger, milliseconds: number) => void;
 
-/** Ledgers in several stores, of which the newest are the window that is served. */
+/** Ledgers in several stores; the newest ones are the served window. */
 export class History {
   readonly networkId: Uint8Array;
   readonly datastore?: Datastore;
@@ -276,7 +276,7 @@ export class History {
       const run = fault || this.lookup.has(sequence) ? undefined : runOf(ledger);
       const attempt = (first: number) => this.#attempt(first, signal);
       const window = await extendedWindow(this.#window, ledger, this.#options.window, this.#places, attempt);
-      // Index and window change at once: what is asked meanwhile sees neither or both.
+      // Index and window change together: a concurrent call sees neither change or both.
       const kept = run && this.#index(run);
       this.#places.add([{ ...place, first: sequence, last: sequence }]);
       this.#window = window;

@@ -117,7 +117,7 @@ export function kindsOf(...kinds: KeyKind[]): number {
   return kinds.reduce((bits, kind) => bits | (1 << names.indexOf(kind)), 0);
 }
 
-/** Returns the names of kinds, for who reads them. */
+/** Returns the names of kinds, for people. */
 export function kindNames(kinds: number): string {
   return names.filter((_, i) => (kinds & (1 << i)) !== 0).join(', ');
 }

@@ -124,7 +124,7 @@ export class KeyRows {
   }
 }
 
-/** In place of a key. */
+/** Marks a missing key. */
 const NONE = -1;
 
 /** Returns the key of a text, or of the issuer of an asset; -1 where there is none. */

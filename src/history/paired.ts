@@ -1,4 +1,4 @@
-/** Ledgers of which each transaction has its envelope. */
+/** Ledgers whose transactions are paired with their envelopes. */
 import { DecodeError } from '../errors.ts';
 import { hashAt } from '../ledger/chain.ts';
 import type { Ledger } from '../ledger/ledger.ts';

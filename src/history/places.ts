@@ -1,4 +1,4 @@
-/** Which object of which store holds which ledger. */
+/** Maps each ledger to its store and object. */
 import { listGrowing } from '../datastore/listing/growing.ts';
 import { FIRST_LEDGER, type LedgerRange } from '../datastore/keys.ts';
 import { newestRange } from '../datastore/listing/newest.ts';

@@ -8,7 +8,7 @@ import { KEY_BYTES, type Key } from './row-keys.ts';
 export const ROW_BYTES = 12;
 /** Rows that are looked at together: those of a page. */
 const BLOCK = PAGE_CONTENT / ROW_BYTES;
-/** How many are read at once by who reads them all. */
+/** Batch size of a reader of all rows. */
 export const READ_ROWS = 12 * BLOCK;
 export const LEDGER_AT = KEY_BYTES;
 export const POSITION_AT = 10;
@@ -46,11 +46,11 @@ export function* postings(source: RowSource, key: Key, ledger: number): Generato
   }
 }
 
-/** Rows `first` to `end` of a key, of which those of some kinds are asked for. */
+/** Request for the rows `first` to `end` of a key, of some kinds. */
 export interface RowsAsked {
   first: number;
   end: number;
-  /** Bits one of which the position of a row has. */
+  /** Kinds as bits: a row matches if its position has one of them. */
   kinds: number;
   isDescending: boolean;
   /** So many at most. */

@@ -1,4 +1,4 @@
-/** The files of runs in a folder: those that count, and what was left behind by processes that were killed. */
+/** The files of runs in a folder: valid ones, and leftovers of killed processes. */
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ interface RunFileName extends LedgerRange {
   name: string;
 }
 
-/** Sorted by the first ledger, of those that begin together the longest first. */
+/** Sorted by first ledger, then the longest first. */
 function longestFirst(names: readonly string[], kind: RunKind): RunFileName[] {
   const found = names.flatMap((name) => {
     const said = parseRunName(name);

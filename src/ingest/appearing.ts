@@ -38,7 +38,7 @@ export class Appearing {
     this.#pace = pace;
   }
 
-  /** Returns what is there, undefined when the store holds nothing yet. */
+  /** Returns the listing; undefined while the store is empty. */
   async list(): Promise<readonly LedgerObject[] | undefined> {
     try {
       const objects = await listGrowing(this.#store, this.#options);
@@ -53,7 +53,7 @@ export class Appearing {
     }
   }
 
-  /** Waits until the object of a ledger is there, and returns it with those that follow it; undefined when it is stopped. */
+  /** Waits for the object of a ledger, and returns it with the following ones; undefined when stopped. */
   async from(ledger: number): Promise<LedgerObject[] | undefined> {
     const { signal } = this.#options;
     const said = await this.#store.layout({ signal });

@@ -96,7 +96,7 @@ interface Reading extends Pick<IngestStateOptions, 'signal' | 'onProgress'> {
   state: ArchiveState;
   header: Header;
   writer: BaselineWriter;
-  /** Takes the entries as they are, for who asks for one by its key. */
+  /** Takes the entries unchanged, for look-ups by key. */
   kept: StateWriter;
 }
 

@@ -48,7 +48,7 @@ export interface LoadOptions extends DecodeOptions {
   onTrouble?: (message: string) => void;
   /** Called when fewer workers are started than `workers` asks for, since no more would have anything to do. */
   onFewerWorkers?: (started: number, asked: number) => void;
-  /** Workers to use and leave running, in place of a pool of the load's own; `workers` is then the pool's. */
+  /** Workers to use and leave running, instead of the load's own pool; `workers` is then the pool's. */
   pool?: Pool;
 }
 

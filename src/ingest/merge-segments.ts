@@ -108,7 +108,7 @@ export class MergesBeside {
     try {
       while (this.#isDue) {
         const range = this.#due.shift();
-        // One thread, beside those that decode.
+        // One thread, beside the decoding ones.
         if (range) await compactLake(this.#lake, { signal, range, threads: 1, onMerge });
         else {
           this.#folds = 'none';

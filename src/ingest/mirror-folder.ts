@@ -9,9 +9,9 @@ import { messageOf, systemReason } from '../system-errors.ts';
 
 export class MirrorFolder {
   readonly #root: string;
-  /** Those that are known to be there. */
+  /** Objects that are known to exist. */
   readonly #folders = new Set<string>();
-  /** Those that got a new name. */
+  /** Objects with a new name. */
   readonly #changed = new Set<string>();
 
   private constructor(root: string) {

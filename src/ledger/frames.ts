@@ -108,7 +108,7 @@ function recordEnd(source: Source, at: number): number {
   return at + 4 + length;
 }
 
-/** In place of the offset after a value: what ends somewhere in it cannot be told. */
+/** Stands for the offset after a damaged value, whose end is unknown. */
 const LOST = -1;
 
 /** Yields the ledgers of the batch or bare ledger from `at` to `last`, returns the offset after it, or -1 when it was passed over. */

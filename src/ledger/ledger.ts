@@ -161,7 +161,7 @@ function indexLedger(bytes: Uint8Array, view: DataView, file: string | undefined
 
 const HASH = 32;
 
-/** Returns a ledger of which only the header is known. */
+/** Returns a ledger with its header only. */
 function withHeader(bytes: Uint8Array, view: DataView, at: HeaderAt, file?: string): Ledger {
   const { header, scpValue } = at;
   const version = view.getInt32(0);

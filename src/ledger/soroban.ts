@@ -1,4 +1,4 @@
-/** Of which type operations are, and which of them, and which transactions, are of Soroban. */
+/** Types of operations, and which operations and transactions use Soroban. */
 import { OperationType } from '../xdr/generated/enums.ts';
 import type { Envelope } from './transaction.ts';
 

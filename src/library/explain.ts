@@ -31,7 +31,7 @@ export interface Explanation {
   fees: ExplainedFees;
   /** All operations, in the order of the transaction. */
   operations: ExplainedOperation[];
-  /** Calls of operations, each with those that it made. */
+  /** Calls of operations, each with its nested calls. */
   calls: ExplainedCall[];
   /** Movements of value, without fees. */
   movements: ExplainedMovement[];

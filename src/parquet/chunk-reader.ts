@@ -247,7 +247,7 @@ function decompressed(body: Uint8Array, codec: number, plainBytes: number): Uint
     const chunkSize = Math.max(64, Math.min(plainBytes + 1, body.length * MOST_SHRUNK));
     plain = zlib.zstdDecompressSync(body, { chunkSize, maxOutputLength: plainBytes });
   }
-  if (plain.length !== plainBytes) throw new RangeError(`a page of ${plain.length} bytes in place of ${plainBytes}`);
+  if (plain.length !== plainBytes) throw new RangeError(`a page of ${plain.length} bytes, expected ${plainBytes}`);
   return plain;
 }
 

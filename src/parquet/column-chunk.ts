@@ -36,7 +36,7 @@ const LEAST_COMPRESSED = 256;
 /** Columns of no more values are types, codes, roles: every row group has them all. */
 const LEAST_BLOOM = 64;
 
-/** Ids and amounts that repeat less often are shorter as they are: zstd sees that they grow (12 in place of 73 kB of v27). */
+/** Ids and amounts that repeat less often are shorter as they are: zstd sees that they grow (12 instead of 73 kB of v27). */
 const LEAST_REPEATS = 16;
 
 const NONE = new Uint8Array(0);

@@ -23,7 +23,7 @@ class Slots {
   slots = new Int32Array(FIRST_SLOTS);
   hashes = new Int32Array(FIRST_SLOTS / 2);
 
-  /** Makes room for twice as many values, of which there are `size`. */
+  /** Doubles the room for values; `size` of them exist. */
   grow(size: number): void {
     const slots = new Int32Array(this.slots.length * 2);
     const hashes = new Int32Array(slots.length / 2);

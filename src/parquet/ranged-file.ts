@@ -1,4 +1,4 @@
-/** A file of which pieces are read. */
+/** A file that is read in pieces. */
 import { statSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { giveBack } from '../given-back.ts';

@@ -50,7 +50,7 @@ export class RowReader {
     this.#kept = new KeptBytes(maxBytes);
   }
 
-  /** How many bytes what is kept takes. */
+  /** Size of the cache in bytes. */
   get bytes(): number {
     return this.#kept.bytes;
   }
@@ -238,7 +238,7 @@ export class RowReader {
     return found;
   }
 
-  /** Returns the columns of a row group, in their order; nothing for those that the file lacks. */
+  /** Returns the columns of a row group, in their order; nothing for missing ones. */
   async #chunks(
     { file, footer, codecs }: Source,
     group: number,
@@ -338,7 +338,7 @@ function rowsOf(
   return rowsIn(columns, text, spans);
 }
 
-/** Returns ranges in order, of which none overlaps or touches the next. */
+/** Returns sorted ranges; none overlaps or touches the next. */
 function joined(ranges: readonly NumberRange[]): NumberRange[] {
   const merged: NumberRange[] = [];
   for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first)) {

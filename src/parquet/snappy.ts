@@ -15,7 +15,7 @@ export function snappyDecompress(block: Uint8Array, size: number): Uint8Array {
     told += (byte & 127) * scale;
   }
   if (told !== size || size > block.length * MOST_SHRUNK) {
-    throw new RangeError(`a Snappy block of ${block.length} bytes has ${told} in place of ${size}`);
+    throw new RangeError(`a Snappy block of ${block.length} bytes says ${told}, expected ${size}`);
   }
   const plain = new Uint8Array(size);
   let end = 0;

@@ -4,7 +4,7 @@ import { types } from './thrift.ts';
 /** Deeper structs are damage: Parquet nests six deep. */
 const DEEPEST = 32;
 
-/** A cursor over bytes, which throws a RangeError where they end too early or are not what is asked. */
+/** A cursor over bytes. It throws a RangeError where they end too early or have another type. */
 export class ThriftReader {
   at: number;
   readonly #bytes: Uint8Array;
@@ -116,5 +116,5 @@ export class ThriftReader {
 }
 
 function expect(found: number, type: number): void {
-  if (found !== type) throw new RangeError(`a field is of type ${found} in place of ${type}`);
+  if (found !== type) throw new RangeError(`a field is of type ${found}, expected ${type}`);
 }

@@ -38,7 +38,7 @@ export function nullsIn({ nullCount, nullBitmap, offset, length }: Data, start: 
   return count - valid;
 }
 
-/** Returns the texts of the rows from `start` on, `nulls` of which have none. */
+/** Returns the texts of the rows from `start` on; `nulls` of the rows are null. */
 export function textsOf({ values, valueOffsets, ...data }: Data, start: number, count: number, nulls: number): Texts {
   const bytes: Uint8Array = values;
   const offsets: Int32Array = valueOffsets;
@@ -59,7 +59,7 @@ export function textsOf({ values, valueOffsets, ...data }: Data, start: number, 
   return { kind: 'texts', count: count - nulls, view, starts, ends };
 }
 
-/** Returns the numbers of the rows from `start` on, `nulls` of which have none. */
+/** Returns the numbers of the rows from `start` on; `nulls` of the rows are null. */
 export function wordsOf(
   { values, nullBitmap, offset }: Data,
   width: 1 | 2,
@@ -80,7 +80,7 @@ export function wordsOf(
   return { kind: 'words', count: count - nulls, width, words };
 }
 
-/** Returns the booleans of the rows from `start` on as bits, `nulls` of which have none. */
+/** Returns the booleans of the rows from `start` on as bits; `nulls` of the rows are null. */
 export function bitsOf({ values, nullBitmap, offset }: Data, start: number, count: number): Uint8Array {
   const bits = new Uint8Array((count + 7) >> 3);
   for (let row = offset + start, to = 0; row < offset + start + count; row++) {

@@ -13,7 +13,7 @@ import { checkSimulation, simulate, type SimulatedLedger, type SimulationOptions
 export interface WrittenStore {
   /** How many ledgers the files have. */
   ledgers: number;
-  /** How many ledger files, those that were there already included. */
+  /** Number of ledger files, existing ones included. */
   files: number;
   /** Their compressed size in bytes. */
   bytes: number;

@@ -21,7 +21,7 @@ export interface OperationCells {
   cells: Int32Array;
 }
 
-/** What a context has in place of what is found or usual. */
+/** Values that replace the found or usual ones of a context. */
 interface Given {
   /** The net changes. */
   entries?: EntryChange[][];
@@ -33,7 +33,7 @@ export class Context {
   readonly ledger: Ledger;
   readonly view: DataView;
   readonly bytes: Uint8Array;
-  /** What is kept from ledger to ledger. */
+  /** Values that stay from ledger to ledger. */
   readonly decoder: Decoder;
   readonly options: DecodeOptions;
   /** Writes keys as text. */

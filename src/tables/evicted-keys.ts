@@ -1,4 +1,4 @@
-/** Keys that left the live state for the archive; the view adds those that came back. */
+/** Keys that left the live state for the archive; the view adds restored ones. */
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { skipLedgerKey } from '../xdr/generated/skip.ts';
 import { pushClosedAt, type Context } from './context.ts';

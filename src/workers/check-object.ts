@@ -1,4 +1,4 @@
-/** The worker thread that verifies objects of which a store keeps no hash. */
+/** The worker thread that verifies objects without a stored hash. */
 import '../v8-flags.ts';
 import { DecodeError, plainError, type PlainError } from '../errors.ts';
 import { linkOf, type Link } from '../ledger/chain.ts';

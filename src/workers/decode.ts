@@ -70,7 +70,7 @@ export async function runTask(task: LoadTask | CompareTask): Promise<Result> {
     input = await openInput(task.input);
     return task.kind === 'load' ? await load(task, input, release) : await compare(task, input);
   } catch (error) {
-    // Who cancels ends the downloads as well, and then it is those that fail.
+    // A cancelling caller also ends the downloads, and then these fail.
     if (error === CANCELLED || isCancelled(task.cancel)) return { kind: 'cancelled' };
     return { kind: 'failed', error: plainError(error), seen: input?.seen };
   } finally {
@@ -162,7 +162,7 @@ function builders(id: Buffer, { passphrase, decode }: LoadTask): TableSet {
   return kept.set;
 }
 
-/** The segment being filled and those that are finished. */
+/** The segment being filled, and the finished ones. */
 class Segments {
   readonly finished: Segment[] = [];
   readonly index: RunRows[] = [];

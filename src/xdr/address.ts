@@ -4,7 +4,7 @@ import { ScAddressType } from './generated/enums.ts';
 import { unknownArm } from './reader.ts';
 import { strkeyVersion, writeStrkey, type KeyTexts } from './strkey.ts';
 
-/** A value of ScAddressType, of which tables by type have to have all. */
+/** A value of ScAddressType; tables by type must have all of them. */
 export type AddressType = (typeof ScAddressType)[keyof typeof ScAddressType];
 
 /** Writes the ScAddress at `p` and returns where it ends. Throws XdrFault for an arm that the schema has not. */

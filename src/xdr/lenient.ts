@@ -1,4 +1,4 @@
-/** Values of which a part cannot be read, as SEP-51 JSON: what comes before that part, and then bytes. */
+/** Partly unreadable values as SEP-51 JSON: the part before the fault, then bytes. */
 import { jsonWriters } from './generated/json.ts';
 import { skips } from './generated/skip.ts';
 import { JsonWriter } from './json-writer.ts';

@@ -77,7 +77,7 @@ export interface KeyTexts {
 
 const KEPT_KEYS = 1 << 13;
 
-/** Texts of keys, of which the last ones seen are kept: a few hundred accounts make most of a ledger. */
+/** Cache of the texts of recent keys: a few hundred accounts make most of a ledger. */
 export class Strkeys implements KeyTexts {
   readonly #ofVersion: (KeptTexts | undefined)[] = Array.from({ length: 32 });
   readonly #balances = new KeptTexts(KEPT_KEYS, BALANCE_BYTES, BALANCE_TEXT_BYTES, writeBalanceText);

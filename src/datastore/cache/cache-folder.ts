@@ -9,7 +9,7 @@ import { messageOf } from '../../system-errors.ts';
 export interface CacheOptions {
   /** The folder; each store has one of its own in it, laid out like the store. */
   dir: string;
-  /** Bytes that all objects in the folder may have together, by default 10 GB; those that were not used for longest go first. */
+  /** Size limit of the folder in bytes, 10 GB by default; the least recently used objects go first. */
   bytes?: number;
   /** Called when the store cannot be reached and what the cache remembers of it is answered. */
   onOffline?: (message: string) => void;
@@ -44,7 +44,7 @@ async function listCache(dir: string): Promise<{ path: string; bytes: number; us
   }
 }
 
-/** The files of a cache, those that were used least recently first. */
+/** The files of a cache, the least recently used first. */
 export class CacheFolder {
   readonly #dir: string;
   readonly #limit: number;

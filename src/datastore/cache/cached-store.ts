@@ -25,7 +25,7 @@ export async function cachedStore(store: Store, options: CacheOptions): Promise<
   });
 }
 
-/** What was kept, and when it was listed, ISO 8601. */
+/** A cached listing, and its time in ISO 8601. */
 interface Kept<T> {
   value: T;
   time: string;

@@ -1,4 +1,4 @@
-/** Who asks Google Cloud Storage: a service account, the application-default credentials, or nobody. */
+/** Credentials for Google Cloud Storage: a service account, the application-default credentials, or nobody. */
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';

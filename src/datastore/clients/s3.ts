@@ -187,7 +187,7 @@ function clientFault(error: unknown): Fault {
   if (status === undefined || status < 300) return new Fault('passing', message, { code: 'Unreadable', cause: error });
   const headers = $response?.headers ?? {};
   const code = /^[A-Z]\w+$/.test(name) && !/^(Error|UnknownError|NotFound)$/.test(name) ? name : undefined;
-  // A gateway before the store answers in plain text or HTML, which the client complains of in place of what it says.
+  // A gateway may answer in plain text or HTML; the client then reports a parse error and hides the text.
   const isWordless = message === 'UnknownError' || message === name || message.includes('Deserialization error');
   const words = isWordless ? (STATUS_CODES[status] ?? '') : message;
   return statusFault(status, words, { code, retryAfterMs: retryAfter(headers['retry-after']), cause: error });

@@ -43,6 +43,6 @@ export const knownStores: readonly KnownStore[] = [
     network: 'testnet',
     address: sdf('testnet'),
     access: 'credentials and --user-project; you pay',
-    source: 'a test of another program that reads it; unconfirmed',
+    source: 'unconfirmed; named in a test of another program',
   },
 ];

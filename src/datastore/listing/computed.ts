@@ -1,4 +1,4 @@
-/** Stores that cannot be listed: their objects are those that the layout says. */
+/** Stores that cannot be listed: the layout gives the names of their objects. */
 import { StoreError } from '../../errors.ts';
 import { FIRST_LEDGER, MAX_LEDGER, objectKey, type Layout, type LedgerRange } from '../keys.ts';
 import { computeObjects } from './bucket-listing.ts';

@@ -6,7 +6,7 @@ import { checkLayout, describeLayout, layoutOf } from '../layout.ts';
 import { resolveSchema, type LocalSchema, type Manifest } from '../manifest.ts';
 import { emptyStore, type ReadOptions, type Store, type StoreObject } from '../store.ts';
 
-/** The newest objects of a bucket: those that one page shows. */
+/** The newest objects of a bucket: one page of its listing. */
 export interface Head {
   /** As listings have them, the newest first. */
   objects: StoreObject[];

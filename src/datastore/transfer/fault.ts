@@ -1,4 +1,4 @@
-/** What a store answered when it did not give what was asked for, sorted by what can be done about it. */
+/** Failures of requests to a store, sorted by what the caller can do. */
 import type { StoreErrorKind } from '../../errors.ts';
 import { redact } from './redact.ts';
 

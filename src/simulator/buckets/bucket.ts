@@ -17,7 +17,7 @@ export interface Bucket {
 /** The bucket that holds nothing. */
 export const emptyBucket: Bucket = { bytes: new Uint8Array(0), hash: new Uint8Array(32), start: 0 };
 
-/** The first protocol whose buckets say so, and tell entries that are new from those that changed. */
+/** The first protocol whose buckets name it, and mark new entries apart from changed ones. */
 export const INIT_PROTOCOL = 11;
 
 /** Returns the SHA-256 of the bytes. */

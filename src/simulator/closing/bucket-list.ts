@@ -1,6 +1,6 @@
 import type { Evicted, ScannedLedger, ScanPlace } from '../buckets/eviction.ts';
 
-/** What a ledger changed, as XDR: entries that are new, entries that were there, and keys of those that are gone. */
+/** Changes of a ledger, as XDR: new entries, changed entries, and keys of removed ones. */
 export interface LedgerBatch {
   ledger: number;
   protocol: number;

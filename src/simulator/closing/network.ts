@@ -106,7 +106,7 @@ export class Network {
 /** The last ledger in which an account can be made: its first sequence number is the ledger's times 2^32 (`getStartingSequenceNumber`). */
 export const LAST_LEDGER = 0x7fffffff;
 
-/** Returns the options with what is taken for those that are not given. Throws UsageError for options that no network can have. */
+/** Returns the options with their defaults. Throws UsageError for options that no network can have. */
 export function possibleOptions(options: NetworkOptions): Required<NetworkOptions> {
   const { seed, passphrase, asPublicNetwork = false, protocol = 26 } = options;
   const { startLedger = 2, startTime = 1_767_225_600, interval = 5 } = options;

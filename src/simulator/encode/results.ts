@@ -33,7 +33,7 @@ function writeOutcome(writer: Writer, outcome: Outcome): Writer {
   return writer;
 }
 
-// Most results are a code and no more; 10 us each with the SDK, of which a ledger has hundreds.
+// Most results are a code alone; the SDK takes 10 us for each, and a ledger has hundreds.
 function operationResultXdr(result: xdr.OperationResult): Uint8Array {
   if (result.type !== 'opInner') return cached(result.type, result);
   const inner: { type: string; value?: unknown } = result.tr.value;

@@ -85,7 +85,7 @@ export function authenticate(
   prove({ address: addressOf(own.address), signature: own.signature, delegates }, { payload, contexts }, host);
 }
 
-/** Lets an address sign in place of the contract whose check runs. Throws HostError if it has not. */
+/** Lets an address sign for the contract whose check runs. Throws HostError if it has not. */
 export function authenticateDelegate(address: Address, host: Calls): void {
   const check = host.checks.at(-1);
   const index = check?.left.findIndex((delegate) => addressOf(delegate.address) === address) ?? -1;

@@ -7,7 +7,7 @@ import { HostError } from './host-error.ts';
 import type { Calls } from './calls.ts';
 import { addressOf, addressXdr } from './values.ts';
 
-/** A call that someone allows, with those that it may make in turn. */
+/** An authorised call, with its authorised nested calls. */
 interface Node {
   /** SorobanAuthorizedFunction as XDR in hex. */
   name: string;
@@ -127,7 +127,7 @@ interface RecordedNode {
   children: RecordedNode[];
 }
 
-/** What is asked for while it is recorded. */
+/** Authorisations that recording collects. */
 class Recorded {
   readonly #roots: { address: Address; node: RecordedNode }[] = [];
   readonly #frames: Map<Address, RecordedNode>[] = [];

@@ -30,7 +30,7 @@ export interface Calls {
   emit(contract: Address, topics: readonly xdr.ScVal[], data: xdr.ScVal): void;
   /** Throws HostError unless the call that runs is allowed by an address. */
   requireAuth(address: Address): void;
-  /** Lets an address sign in place of the contract whose check runs. Throws HostError if it has not. */
+  /** Lets an address sign for the contract whose check runs. Throws HostError if it has not. */
   delegate(address: Address): void;
 }
 

@@ -31,7 +31,7 @@ export class Env {
     this.#host.requireAuth(address);
   }
 
-  /** Lets an address sign in place of this contract, whose `__check_auth` runs. Throws HostError if it has not. */
+  /** Lets an address sign for this contract, whose `__check_auth` runs. Throws HostError if it has not. */
   delegate(address: Address): void {
     this.#host.delegate(address);
   }

@@ -1,6 +1,6 @@
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 
-/** Operations of contracts, of which a transaction has one alone. */
+/** Operations of Soroban; a transaction has at most one. */
 export const sorobanKinds: ReadonlySet<xdr.OperationBody['type']> = new Set([
   'invokeHostFunction',
   'extendFootprintTtl',

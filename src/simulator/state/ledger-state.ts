@@ -56,7 +56,7 @@ export class LedgerState extends State {
     this.#hotArchive.delete(key);
   }
 
-  /** How many bytes the entries of contracts have, of which their lifetimes are none. */
+  /** Size of the entries of contracts in bytes, without their lifetimes. */
   get sorobanSize(): bigint {
     return this.#sorobanSize;
   }

@@ -6,7 +6,7 @@ import type { AccountId } from '../state/entries.ts';
 import { sorobanKinds } from '../soroban/kinds.ts';
 import { accountOfMuxed, hexOf } from '../state/from-xdr.ts';
 
-/** A transaction as its envelope holds it, with what is asked of it more than once. */
+/** A transaction as its envelope holds it, with values that several callers need. */
 export interface Frame {
   envelope: xdr.TransactionEnvelope;
   bytes: Uint8Array;

@@ -14,7 +14,7 @@ export interface AppliedTransaction {
   frame: Frame;
   /** Stroops, as the result says. */
   feeCharged: bigint;
-  /** Stroops that the fee pool gets: what was charged without what was given back. */
+  /** Stroops that the fee pool gets: the charged fee minus the refund. */
   feeKept: bigint;
   feeChanges: readonly Change[];
   changesBefore: readonly Change[];

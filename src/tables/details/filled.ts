@@ -4,7 +4,7 @@ import { fieldName } from '../../xdr/names.ts';
 import { detailColumns } from './columns.ts';
 import { operationFields } from './fields.ts';
 
-/** The columns of which the fields of each type of operation are made, by the number of the type. */
+/** The source columns of the fields of each operation type, by its number. */
 const columnsByType = new Map<number, readonly string[]>(
   Object.entries(OperationType).map(([name, type]) => {
     const texts = Object.values(operationFields[fieldName(name)] ?? {}).map(({ from = '' }) => from);

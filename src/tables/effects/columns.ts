@@ -112,7 +112,7 @@ export class EffectDetails {
   readonly limit = new Stroops();
   readonly shares = new Stroops();
   asset: Named | undefined;
-  /** An asset of which the details have no type, code and issuer of their own. */
+  /** An asset without own type, code and issuer in the details. */
   wholeAsset: Named | undefined;
   boughtAsset: Named | undefined;
   soldAsset: Named | undefined;
@@ -138,7 +138,7 @@ export class EffectDetails {
     this.sponsor = this.formerSponsor = this.signer = this.wideAmount = ABSENT;
   }
 
-  /** Writes those that are set to the row, of the context's ledger; columns of others stay behind. */
+  /** Writes the columns that are set to the row; other columns stay behind. */
   write(out: Out, context: Context, row: number): void {
     const { view } = context;
     this.amount.write(out.amount_stroops, row);

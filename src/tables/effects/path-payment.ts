@@ -1,4 +1,4 @@
-/** Effects of path payments: what arrived, what was given for it, and the trades on the way. */
+/** Effects of path payments: the received and sent amounts, and the trades on the way. */
 import { assetBytes } from '../asset/assets.ts';
 import { sentAmount } from '../operation/claim-atoms.ts';
 import { muxedEnd, type OperationAt } from '../operation/operation-at.ts';
@@ -6,7 +6,7 @@ import type { EffectRows } from './rows.ts';
 import { addTrades } from './trade.ts';
 import { effectType } from './types.ts';
 
-/** account_credited, account_debited, trades. The operation says what arrives; what was given for it is in the claims. */
+/** account_credited, account_debited, trades. The operation has the received amount; the claims have the sent one. */
 export function addPathPaymentStrictReceive(rows: EffectRows, at: OperationAt): void {
   const { claims, view, body } = at;
   claims.open();
@@ -18,7 +18,7 @@ export function addPathPaymentStrictReceive(rows: EffectRows, at: OperationAt): 
   addTrades(rows, at, true);
 }
 
-/** account_credited, account_debited, trades. The operation says what is given; what arrived is in the result. */
+/** account_credited, account_debited, trades. The operation has the sent amount; the result has the received one. */
 export function addPathPaymentStrictSend(rows: EffectRows, at: OperationAt): void {
   const { claims, view, body } = at;
   claims.open();

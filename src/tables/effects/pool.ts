@@ -96,7 +96,7 @@ export function changedPool(at: OperationAt, id: number): number {
 const before = atLiquidityPoolEntryConstantProduct();
 const after = atLiquidityPoolEntryConstantProduct();
 
-/** Returns the change of a pool between two entries of which one may be absent (-1). */
+/** Returns the change of a pool between two entries; one may be absent (-1). */
 export function growth(view: DataView, pre: number, post: number): PoolChange {
   if (pre !== ABSENT) locateProduct(view, pre, before);
   if (post !== ABSENT) locateProduct(view, post, after);

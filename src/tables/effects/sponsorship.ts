@@ -74,7 +74,7 @@ export function isSameSponsor(view: DataView, a: number, b: number): boolean {
   return sameSpans(view, a, a + 32, b, b + 32);
 }
 
-/** Begins details with the sponsors before and after, of which one may be absent, and returns the type of the effect. */
+/** Begins details with the sponsors before and after (one may be absent), and returns the type of the effect. */
 function openSponsors(rows: EffectRows, [created, updated, removed]: Types, former: number, next: number): EffectType {
   const details = rows.open();
   details.sponsor = next;

@@ -57,7 +57,7 @@ export function createDerivation(context: Context, movement: Movement): (at: Ope
   };
 }
 
-/** Lumens that came from nowhere are minted first; those that were lost are burnt last. */
+/** Lumens without a source are minted first; lost ones are burnt last. */
 function deriveUnsound(at: OperationAt, movement: Movement, derive: Derive, excess: bigint): void {
   if (excess > 0n) {
     movement.setToSource(at);

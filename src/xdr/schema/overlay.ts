@@ -1,7 +1,7 @@
 /** Additions to a schema. */
 import { resolve, type Schema, type UnionCase } from '../schema.ts';
 
-/** What one protocol adds to the schema of the one before. Names are those that the SDK would have. */
+/** Additions of one protocol to the schema of the one before, under the names of the SDK. */
 export interface Overlay {
   protocol: number;
   /** New members of an enum: their names with their values. */
