@@ -89,8 +89,8 @@ describe('snappyDecompress(block, size)', () => {
   it.each<[string, number[], number, string]>([
     ['without its length', [128], 4, 'the length of a Snappy block ends at 1'],
     ['with no bytes', [], 0, 'the length of a Snappy block ends at 0'],
-    ['of another length than is told', [3, 8, 1, 2, 3], 4, 'a Snappy block of 5 bytes has 3 in place of 4'],
-    ['of more than a block can have', [255, 255, 255, 127], 2 ** 28 - 1, 'has 268435455 in place of 268435455'],
+    ['of another length than its header says', [3, 8, 1, 2, 3], 4, 'a Snappy block of 5 bytes says 3, expected 4'],
+    ['of more than a block can have', [255, 255, 255, 127], 2 ** 28 - 1, 'says 268435455, expected 268435455'],
     ['that ends in a literal', [4, 12, 1, 2, 3], 4, '4 bytes at 2 of a Snappy block are more than are left'],
     ['whose literal is longer than all', [2, 8, 1, 2, 3], 2, '3 bytes at 2 of a Snappy block are more than are left'],
     ['that ends in a length', [4, 244, 1], 4, 'a Snappy block ends within a tag at 2'],
