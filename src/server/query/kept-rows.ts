@@ -1,13 +1,13 @@
 /** Rows of lists as they are kept of whole ledgers. */
 import type { OfLedgers } from './ledger-rows.ts';
 import type { Row } from './json.ts';
-import type { Key, Scan } from './scan.ts';
+import type { Scan } from './scan.ts';
 import { inLedgers } from './range.ts';
 import type { Sql } from './sql.ts';
 import { rowOf } from './view.ts';
 
-/** The rows of a ledger by the values of their key, as `keptKey` writes these, in the order of their keys. */
-export type KeptRows = OfLedgers<ReadonlyMap<string, Row>> & Pick<KeptRowsSpec, 'isDear'>;
+/** The rows of a ledger in the order of their keys. */
+export type KeptRows = OfLedgers<readonly Row[]> & Pick<KeptRowsSpec, 'isDear'>;
 
 export interface KeptRowsSpec {
   /** Tells them from others: lists that have the same rows share them. */
@@ -24,7 +24,6 @@ export interface KeptRowsSpec {
 
 /** Returns how rows are kept that are made of their own ledger alone, whatever is asked. */
 export function keptRows({ name, table, key, isDear = false, rows }: KeptRowsSpec): KeptRows {
-  const columns = key.map((column) => ({ column }));
   return {
     name,
     table,
@@ -34,17 +33,9 @@ export function keptRows({ name, table, key, isDear = false, rows }: KeptRowsSpe
       return rows({ view, ceiling: window.last, latest: window.last, window, limit: 0, filters });
     },
     make: (names, found) => {
-      const rows = found.map((values) => rowOf(names, values));
-      return new Map(
-        rows.sort((one, other) => compareKeys(key, one, other)).map((row) => [keptKey(columns, row), row]),
-      );
+      return found.map((values) => rowOf(names, values)).sort((one, other) => compareKeys(key, one, other));
     },
   };
-}
-
-/** Returns the values of a key as one text. */
-export function keptKey(key: readonly Key[], row: Row): string {
-  return key.map(({ column }) => String(row[column])).join(':');
 }
 
 /** Returns which of two rows comes first by columns of integers: below zero where it is the first. */

@@ -28,6 +28,53 @@ export interface OfKeys {
   isAlone: boolean;
 }
 
+/** Makes SQL of the rows of the relation `page`. */
+type PageMaker<P extends Parameters> = (values: Values<P>, scan: Scan) => Sql;
+
+/** Rows of so many columns that keys of a page, which are one column, are found first. */
+export interface Records {
+  /** Makes the rows of keys, in any order. */
+  ofKeys(keys: readonly string[], known: OfKeys): Sql;
+  /** A column of `rows`, and the table columns that rows with given values of it leave empty: `ofKeys` is read without these. */
+  unfilled: { by: string; of(values: readonly Json[]): Unfilled };
+  /** Returns the rows of tables that `ofKeys` needs, if these are read one by one. */
+  rowsOf(keys: readonly string[], window: Window, view: View): RowsOf | undefined;
+}
+
+/** Rows of materialised relations, and the selection of these that they are made of: the list is not in the order of ledgers. */
+export interface Selected {
+  rows: Sql;
+  of: RowsOf;
+}
+
+/** How rows without a schema are written. */
+interface Written {
+  shape(row: Row): Row;
+  columns?: TableSpec['columns'];
+}
+
+/** What stands beside `data`. */
+interface Beside<P extends Parameters, B extends Parameters> {
+  fields: B;
+  read(values: Values<P>, scan: Scan, rows: readonly Row[], prepared: string | null): Promise<Row>;
+}
+
+/** How a list differs from one of pages in the order of ledgers. */
+interface Kind<Ranked extends boolean> {
+  /** True if rows are made of ledger entries. */
+  isState?: boolean;
+  /** False if there are no cursors; the list is cut at its limit. */
+  isPaged?: boolean;
+  /** Returns true if rows were left out besides those beyond the limit. */
+  isCut?(found: readonly Row[]): boolean;
+  /** True if rows are numbered from 1, over all pages. */
+  isRanked?: Ranked;
+  /** True if answers change without a commit to the lake. */
+  isOutside?: boolean;
+  /** True if it reads most of a relation, or makes all rows before the first is known: one result answers most limits. */
+  isWhole?: boolean;
+}
+
 export interface ListSpec<
   P extends Parameters,
   Path extends string = string,
@@ -44,52 +91,20 @@ export interface ListSpec<
   where?: Where<P>;
   /** The order, which is total. */
   key(values: Values<P>): readonly Key[];
-  /** What `rows` needs to be told, such as the begin of a period. */
+  /** Returns what `rows` needs to know, such as the begin of a period; throws ApiError if parameters contradict each other. */
   prepare?(values: Values<P>, view: View): Promise<string | null>;
   /** The rows, in any order: the columns of the key, and those of a row or what `page` makes them of. */
-  rows(values: Values<P>, scan: Scan, prepared: string | null): Sql;
-  /** Makes rows of those of the page, the relation `page`, whose columns of the key must stay. */
-  page?(values: Values<P>, scan: Scan): Sql;
-  /** Makes the rows of a page of which the key, one column, is known, in any order: for what `page` looks for anew. */
-  ofKeys?(keys: readonly string[], known: OfKeys): Sql;
-  /** A column of `rows`, and the table columns that rows with given values of it leave empty: `ofKeys` is read without these. */
-  unfilled?: { by: string; of(values: readonly Json[]): Unfilled };
-  /** Which rows of tables `ofKeys` makes them of, where these are read one by one. */
-  rowsOf?(keys: readonly string[], window: Window, view: View): RowsOf | undefined;
-  /**
-   * Which rows of kept relations are all that `rows` asks for of these, and a list is made of that is not in the order of ledgers: they are given where
-   * they can be.
-   */
-  keptRowsOfKey?(values: Values<P>, scan: Scan, prepared: string | null): RowsOf | undefined;
+  rows(values: Values<P>, scan: Scan, prepared: string | null): Sql | Selected;
+  /** Makes rows of those of the page, the relation `page`, whose columns of the key must stay; or of their keys. */
+  page?: PageMaker<P> | Records;
   /** Adds to rows of the page what SQL does not know. */
   complete?(rows: readonly Row[], view: View): Promise<Row[]>;
-  /** Writes a row that has no schema, and tells its columns. */
-  shape?(row: Row): Row;
-  columns?: TableSpec['columns'];
-  /** The table that has about as many rows: with it pages are looked for near where they begin, if they are in the order of ledgers. */
-  table?: string;
-  /** Whether a row is of so many columns that the ledgers of a page are looked for before any is made. */
-  isDear?: boolean;
-  /** Its rows as they are kept of whole ledgers, where these are small: of a page its key is enough then. */
-  kept?: KeptRows;
-  /** Whether rows are made of ledger entries. */
-  isState?: boolean;
-  /** Whether there are cursors; a list without is cut at its limit. */
-  isPaged?: boolean;
-  /** Whether rows were left out besides those beyond the limit, which rows that were found tell. */
-  isCut?(found: readonly Row[]): boolean;
-  /** Whether rows are numbered from 1, over all pages. */
-  isRanked?: Ranked;
-  /** Whether answers change without a commit to the lake. */
-  isOutside?: boolean;
-  /** Whether it reads most of a relation, so that all processors are of use. */
-  isWide?: boolean;
-  /** Whether all of its rows are made before the first is known, however few are asked for. */
-  isWhole?: boolean;
+  /** How rows without a schema are written. */
+  written?: Written;
+  /** The table that has about as many rows, or its rows as they are kept of whole ledgers: the list is in the order of ledgers. */
+  of?: string | KeptRows;
+  kind?: Kind<Ranked>;
   /** What stands beside `data`. */
-  beside?: B;
-  readBeside?(values: Values<P>, scan: Scan, rows: readonly Row[], prepared: string | null): Promise<Row>;
-  /** Throws what parameters together cannot be; runs before anything is read. */
-  check?(values: Values<P>, view: View): void | Promise<void>;
+  beside?: Beside<P, B>;
   warnings?(values: Values<P>, view: View, prepared: string | null): readonly string[];
 }

@@ -35,7 +35,8 @@ export function list<
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- what stands beside nothing
   B extends Parameters = {},
 >(spec: ListSpec<P, Path, R, B, Ranked>): TypedEndpoint<Path, Values<P> & { cursor?: string }, Told<R, B, Ranked>> {
-  const { path, summary, legacyKey, row, isPaged = true, isRanked = false, beside = {} } = spec;
+  const { path, summary, legacyKey, row, beside, written, kind = {} } = spec;
+  const { isPaged = true, isRanked = false, isOutside } = kind;
   const parameters = {
     ...spec.parameters,
     ...(isPaged && { cursor: cursorParameter }),
@@ -43,24 +44,24 @@ export function list<
   };
   const ranked = isRanked ? ObjectType({ ...row.properties, rank: whole('From 1.') }) : row;
   const answer = ObjectType({
-    ...beside,
+    ...beside?.fields,
     data: listOf(ranked),
     count: whole('Number of records in this answer.'),
     ...(isPaged && { cursor: may(text('Cursor of the next page.')) }),
     has_more: flag('Whether more records follow.'),
     _meta: Meta,
   });
-  const shape = spec.shape ?? shapeOf(ranked);
+  const shape = written?.shape ?? shapeOf(ranked);
   const handle = async (asked: Asked) => {
     const { values, warnings } = readParameters<Parameters>(parameters, asked.given);
     return answerList(spec, shape, asked, values as Values<P> & Common, warnings);
   };
-  const table = { member: 'data', row: ranked, ...(spec.columns && { columns: spec.columns }) };
+  const table = { member: 'data', row: ranked, ...(written?.columns && { columns: written.columns }) };
   return {
     path,
     summary,
     legacyKey,
-    isOutside: spec.isOutside,
+    isOutside,
     parameters,
     table,
     answer,
@@ -76,19 +77,18 @@ async function answerList<P extends Parameters>(
   warnings: string[],
 ): Promise<Answer> {
   const filters = filtersOf(values);
-  await spec.check?.(values, now);
+  const { kind = {} } = spec;
   const asks = { w: now.served.network, e: spec.path, f: filters };
   const from = values.cursor === undefined ? undefined : readCursor(secret, values.cursor, asks);
   // What was loaded since the first page is not there for the others.
   const view = from ? now.upTo(from.l) : now;
   const key = spec.key(values);
-  const walk = { ...values, key, isState: spec.isState };
-  if (from && !spec.isOutside) checkWalked(view, walkedTo(from.k, walk), from.s);
+  const walk = { ...values, key, isState: kind.isState };
+  if (from && !kind.isOutside) checkWalked(view, walkedTo(from.k, walk), from.s);
   const scanned = Math.min(from?.l ?? Infinity, view.highest(values.end_ledger));
   const after = from && new Map(key.map(({ column }, i) => [column, from.k[i] ?? '']));
   const latest = from?.l ?? view.bounds.latest;
-  const isShared = spec.isWide === true || spec.isWhole === true;
-  const limit = isShared ? shared(values.limit) : values.limit;
+  const limit = kind.isWhole === true ? shared(values.limit) : values.limit;
   // Where no loaded ledger is so early, the latest was looked at, and none of its rows is meant.
   const ceiling = Math.min(scanned, values.end_ledger ?? Infinity);
   const unfiltered = { view, ceiling, latest, limit, ...(after && { after }) };
@@ -98,24 +98,24 @@ async function answerList<P extends Parameters>(
   const rows = found.slice(0, values.limit);
   const completed = spec.complete ? await spec.complete(rows, view) : rows;
   const before = from?.n ?? 0;
-  const hasMore = found.length > rows.length || spec.isCut?.(found) === true;
+  const hasMore = found.length > rows.length || kind.isCut?.(found) === true;
   const nextCursor = () => {
     const k = keyOf(key, rows);
     const s = markOf(view, walkedTo(k, walk));
     return writeCursor(secret, { ...asks, k, l: latest, n: before + rows.length, s });
   };
   const data = await mapInPieces(completed, (row, i) => {
-    return shape(spec.isRanked === true ? { ...row, rank: before + i + 1 } : row);
+    return shape(kind.isRanked === true ? { ...row, rank: before + i + 1 } : row);
   });
   const all = [...warnings, ...(spec.warnings?.(values, view, prepared) ?? [])];
   return {
     body: {
-      ...(await spec.readBeside?.(values, scan, rows, prepared)),
+      ...(await spec.beside?.read(values, scan, rows, prepared)),
       data,
       count: data.length,
-      ...(hasMore && spec.isPaged !== false && { cursor: nextCursor() }),
+      ...(hasMore && kind.isPaged !== false && { cursor: nextCursor() }),
       has_more: hasMore,
-      _meta: await metaOf(now, { scanned, isState: spec.isState, warnings: all, ...rangeOf(values, now, scanned) }),
+      _meta: await metaOf(now, { scanned, isState: kind.isState, warnings: all, ...rangeOf(values, now, scanned) }),
     },
   };
 }

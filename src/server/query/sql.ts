@@ -79,14 +79,6 @@ export function when<T>(value: T | undefined, condition: (value: T) => Sql): Sql
   return value === undefined ? undefined : condition(value);
 }
 
-/**
- * Returns rows that are all made before those of a page are taken. DuckDB looks for these first by the columns that tell them, and then reads all
- * others: where most row groups have one of them, that is to go to these twice.
- */
-export function made(rows: Sql): Sql {
-  return sql`with found as materialized (${rows}) from found`;
-}
-
 /** Returns the rows of a query, each with how many there are, in a column of this name: `count(*) over ()` ends a database of DuckDB 1.5.5 at random. */
 export function counted(rows: Sql, name: string): Sql {
   return sql`

@@ -154,7 +154,6 @@ export async function openLakes(
         index,
         newest: new NewestIndexed(lake, index),
         ledgerValues: new LedgerValues(),
-        densities: new Map(),
         tokenTotals: new TokenTotals(),
         holdings: new Advanced(MOST_ASSETS),
         moved: new Advanced(MOST_ASSETS),

@@ -63,8 +63,6 @@ export interface Served {
   newest: NewestIndexed;
   /** Rows of ledgers that were asked for. */
   ledgerValues: LedgerValues;
-  /** How many rows a ledger had of the list that was last asked for, by its name. */
-  densities: Map<string, number>;
   /** What holders of tokens got and sent. */
   tokenTotals: TokenTotals;
   /** What is held of assets. */

@@ -1,36 +1,8 @@
-/** Where a page of a history is looked for first: a few ledgers near its begin, since to look through all takes as long as there are. */
+/** Windows of ledgers. */
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { joined } from '../../lake/snapshot/snapshot.ts';
 import type { Row } from './json.ts';
 import type { Key, Scan, Window } from './scan.ts';
-
-/** Ledgers near where a page begins. */
-export interface NearWindow extends LedgerRange {
-  /** Whether no row of the page can be of another ledger. */
-  isAll: boolean;
-}
-
-/**
- * Returns ledgers that have the rows of the page, if one in `rowsForOne` rows of the table is of the list, none before `start`; undefined where that
- * is not known to help.
- */
-export function windowOf(
-  table: string | undefined,
-  key: readonly Key[],
-  scan: Scan,
-  { rowsForOne, start }: { rowsForOne: number; start?: number | undefined },
-): NearWindow | undefined {
-  const { ranges, totals } = scan.view.snapshot;
-  const { rows = 0 } = (table === undefined ? undefined : totals[table]) ?? {};
-  if (key.length === 0 || rows === 0) return undefined;
-  const ledgers = ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-  const { first, last } = boundsOf(key, scan, start);
-  const needed = Math.ceil((rowsForOne * (scan.limit + 1) * ledgers) / rows);
-  const width = Math.min(needed, last - first + 1);
-  if (width <= 0 || width * 2 > ledgers) return undefined;
-  const isAll = width === last - first + 1;
-  return key[0].descending ? { first: last - width + 1, last, isAll } : { first, last: first + width - 1, isAll };
-}
 
 /** To look for each ledger in a list takes DuckDB longer than to pass over the rows between them, in so many ledgers. */
 const NARROW = 1024;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { nextLedgers } from '../../../src/server/query/ledgers-of-page.ts';
 import { andWithin } from '../../../src/server/query/range.ts';
 import type { Scan } from '../../../src/server/query/scan.ts';
 import type { View } from '../../../src/server/query/view.ts';
-import { areScattered, rangesOf, windowOf, windowOfRows } from '../../../src/server/query/window.ts';
+import { areScattered, rangesOf, windowOfRows } from '../../../src/server/query/window.ts';
 
 const rowsOf = (...ledgers: bigint[]) =>
   ledgers.map((ledger) => ({ operation_id: String((ledger << 32n) + 4097n), ledger_sequence: Number(ledger) }));
@@ -32,42 +33,57 @@ describe('windowOfRows(key, rows)', () => {
   });
 });
 
-describe('windowOf(table, key, scan, { rowsForOne, start })', () => {
+describe('nextLedgers(walking, before, found)', () => {
   const snapshot = { ranges: [{ first: 1000, last: 1999 }], totals: { trades: { rows: 10_000 } } };
   const view = { snapshot, bounds: { oldest: 1000, latest: 1999 } } as unknown as View;
-  const near = (
+  const walk = (
     order: 'asc' | 'desc',
     { start, ...scan }: Partial<Scan> & { start?: number } = {},
-    table: string | undefined = 'trades',
+    table = 'trades',
   ) => {
     const key = [{ column: 'ledger_sequence', descending: order === 'desc' }];
     const all: Scan = { view, ceiling: 1999, latest: 1999, limit: 9, filters: [], ...scan };
-    return windowOf(table, key, all, { rowsForOne: 16, start });
+    return { key, scan: all, keyed: undefined, table, start, test: undefined, isMemory: false };
+  };
+  const near = async (...of: Parameters<typeof walk>) => {
+    const found = await nextLedgers(walk(...of));
+    return found && { ...found.window, isLast: found.isLast };
   };
 
-  it('has so many ledgers as may have the rows, where the page begins', () => {
-    expect(near('desc')).toEqual({ first: 1984, last: 1999, isAll: false });
-    expect(near('asc')).toEqual({ first: 1000, last: 1015, isAll: false });
-    expect(near('desc', { ceiling: 1500, start: 1100 })).toEqual({ first: 1485, last: 1500, isAll: false });
-    expect(near('asc', { ceiling: 1500, start: 1100 })).toEqual({ first: 1100, last: 1115, isAll: false });
+  it('has so many ledgers as may have the rows, where the page begins', async () => {
+    expect(await near('desc')).toEqual({ first: 1984, last: 1999, isLast: false });
+    expect(await near('asc')).toEqual({ first: 1000, last: 1015, isLast: false });
+    expect(await near('desc', { ceiling: 1500, start: 1100 })).toEqual({ first: 1485, last: 1500, isLast: false });
+    expect(await near('asc', { ceiling: 1500, start: 1100 })).toEqual({ first: 1100, last: 1115, isLast: false });
     const after = new Map([['ledger_sequence', '1200']]);
-    expect(near('desc', { after, start: 1100 })).toEqual({ first: 1185, last: 1200, isAll: false });
-    expect(near('asc', { after, start: 1100 })).toEqual({ first: 1200, last: 1215, isAll: false });
+    expect(await near('desc', { after, start: 1100 })).toEqual({ first: 1183, last: 1200, isLast: false });
+    expect(await near('asc', { after, start: 1100 })).toEqual({ first: 1200, last: 1217, isLast: false });
   });
-  it('says where it has all that there are', () => {
-    expect(near('desc', { ceiling: 1500, start: 1491 })).toEqual({ first: 1491, last: 1500, isAll: true });
-    expect(near('asc', { ceiling: 1500, start: 1491 })).toEqual({ first: 1491, last: 1500, isAll: true });
-    expect(near('asc', { after: new Map([['ledger_sequence', '1990']]) })).toEqual({
-      first: 1990,
-      last: 1999,
-      isAll: true,
-    });
+  it('says where it has all that there are', async () => {
+    expect(await near('desc', { ceiling: 1500, start: 1491 })).toEqual({ first: 1491, last: 1500, isLast: true });
+    expect(await near('asc', { ceiling: 1500, start: 1491 })).toEqual({ first: 1491, last: 1500, isLast: true });
+    const after = new Map([['ledger_sequence', '1990']]);
+    expect(await near('asc', { after })).toEqual({ first: 1990, last: 1999, isLast: true });
   });
-  it('is nothing where it would be half of the lake, where no ledger is asked for, and of what is not counted', () => {
-    expect(near('desc', { limit: 400 })).toBeUndefined();
-    expect(near('desc', { start: 2000 })).toBeUndefined();
-    expect(near('asc', { ceiling: 900 })).toBeUndefined();
-    expect(near('asc', {}, 'effects')).toBeUndefined();
+  it('names none where it would be half of the lake, or of what is not counted', async () => {
+    expect(await near('desc', { limit: 400 })).toEqual({ isLast: true });
+    expect(await near('asc', {}, 'effects')).toEqual({ isLast: true });
+  });
+  it('has none where no ledger is asked for', async () => {
+    expect(await near('desc', { start: 2000 })).toBeUndefined();
+    expect(await near('asc', { ceiling: 900 })).toBeUndefined();
+  });
+  it('has more where these have too few rows, and then all', async () => {
+    const walking = walk('desc');
+    const first = await nextLedgers(walking);
+    const second = await nextLedgers(walking, first, 1);
+    const third = await nextLedgers(walking, second, 2);
+    expect([first, second, third].map((next) => next?.window)).toEqual([
+      { first: 1984, last: 1999 },
+      { first: 1872, last: 1999 },
+      undefined,
+    ]);
+    expect(third?.isLast).toBe(true);
   });
 });
 

@@ -31,8 +31,7 @@ export const accountActivity = list({
     operation_id: big(),
     successful: flag(),
   }),
-  beside: { account_id: text() },
-  readBeside: async ({ id }) => ({ account_id: id }),
+  beside: { fields: { account_id: text() }, read: async ({ id }) => ({ account_id: id }) },
   // Inside an operation what moved stands in the order of events, then the call; ascending is the exact reverse.
   key: ({ order }) => [
     { column: 'operation_id', descending: order === 'desc' },

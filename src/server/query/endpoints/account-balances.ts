@@ -42,22 +42,25 @@ export const accountBalances = list({
     include_contract_tokens: parameter.may(parameter.flag('Tokens of contracts, too.')),
   },
   row: Balance,
-  isState: true,
-  isPaged: false,
-  beside: { account_id: text(), total_balances: whole('Before the limit.') },
+  beside: {
+    fields: { account_id: text(), total_balances: whole('Before the limit.') },
+    async read(values, { view }, found) {
+      if (!found.some(({ kind }) => kind !== TOKEN)) await checkKnown(values.id, view);
+      if (found.length < values.limit) return { account_id: values.id, total_balances: found.length };
+      const row = await view.row(sql`select count(*) as total from (${balances(values, view)})`);
+      return { account_id: values.id, total_balances: Number(row?.['total']) };
+    },
+  },
+  kind: { isState: true, isPaged: false },
   key: () => [
     { column: 'kind' },
     { column: "coalesce(asset_code, '')", type: 'varchar' },
     { column: "coalesce(asset_issuer, '')", type: 'varchar' },
     { column: "coalesce(liquidity_pool_id, contract_id, '')", type: 'varchar' },
   ],
-  rows: (values, { view }) => sql`from (${balances(values, view)})`,
-  keptRowsOfKey: ({ id, include_contract_tokens: withTokens }) => (withTokens === true ? undefined : accountRows(id)),
-  async readBeside(values, { view }, found) {
-    if (!found.some(({ kind }) => kind !== TOKEN)) await checkKnown(values.id, view);
-    if (found.length < values.limit) return { account_id: values.id, total_balances: found.length };
-    const row = await view.row(sql`select count(*) as total from (${balances(values, view)})`);
-    return { account_id: values.id, total_balances: Number(row?.['total']) };
+  rows(values, { view }) {
+    const rows = sql`from (${balances(values, view)})`;
+    return values.include_contract_tokens === true ? rows : { rows, of: accountRows(values.id) };
   },
   warnings: (_values, view) =>
     view.coverage === 'full' ? [] : ['balances that the loaded ledgers did not touch are missing'],

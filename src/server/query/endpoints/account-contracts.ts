@@ -17,10 +17,13 @@ export const accountContracts = list({
     last_called: time(),
     token_name: may(text()),
   }),
-  beside: { account_id: text(), total_contracts: whole('Before paging.') },
-  async readBeside({ id }, { view, ceiling }, [first]) {
-    const { total = 0 } = first ?? (await view.row(sql`select count(*) as total from (${called(id, ceiling)})`)) ?? {};
-    return { account_id: id, total_contracts: Number(total) };
+  beside: {
+    fields: { account_id: text(), total_contracts: whole('Before paging.') },
+    async read({ id }, { view, ceiling }, [first]) {
+      const { total = 0 } =
+        first ?? (await view.row(sql`select count(*) as total from (${called(id, ceiling)})`)) ?? {};
+      return { account_id: id, total_contracts: Number(total) };
+    },
   },
   key: () => [
     { column: 'total_calls', descending: true },

@@ -31,7 +31,6 @@ export const accountHistory = list({
     deleted: flag('Whether the account was merged in this ledger.'),
     balance_change: may(amount('Against the snapshot before.')),
   }),
-  isState: true,
   where: {
     account_id: {
       ...is('account_id'),
@@ -42,6 +41,7 @@ export const accountHistory = list({
           : undefined,
     },
   },
+  kind: { isState: true },
   key: ({ order }) => [{ column: 'ledger_sequence', descending: order === 'desc' }],
   rows: (values, scan) => sql`
     select

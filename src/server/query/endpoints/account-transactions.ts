@@ -19,8 +19,7 @@ export const accountTransactions = list({
     ...parameter.timeRange,
   },
   row: TransactionCard,
-  beside: { account_id: text() },
-  readBeside: async ({ id }) => ({ account_id: id }),
+  beside: { fields: { account_id: text() }, read: async ({ id }) => ({ account_id: id }) },
   key: ({ order }) => [{ column: 'transaction_id', descending: order === 'desc' }],
   rows(values, scan) {
     const next = afterToid(scan, 'transaction_id', values.order === 'desc');

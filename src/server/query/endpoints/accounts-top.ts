@@ -7,13 +7,10 @@ import { accountRecords, AccountCurrent } from './account.ts';
 export const accountsTop = list({
   path: '/api/v1/silver/accounts/top',
   summary: 'Top accounts by native balance',
-  isWide: true,
   legacyKey: 'accounts',
   parameters: { limit: parameter.limit(100, 1000) },
   row: AccountCurrent,
-  isState: true,
-  isPaged: false,
-  isRanked: true,
+  kind: { isState: true, isPaged: false, isRanked: true, isWhole: true },
   key: () => [
     { column: 'balance', type: 'decimal(19, 7)', descending: true },
     { column: 'account_id', type: 'varchar' },

@@ -23,8 +23,7 @@ export const accounts = list({
     sponsor: parameter.may(parameter.refused(parameter.account('Sponsor of the account.'), 'invalid account_id')),
   },
   row: AccountCurrent,
-  isState: true,
-  isWhole: true,
+  kind: { isState: true, isWhole: true },
   key({ sort_by: sort, order }) {
     const key = { column: columns[sort], type: types[sort], descending: order === 'desc' };
     return sort === 'account_id' ? [key] : [key, { column: 'account_id', type: 'varchar' }];

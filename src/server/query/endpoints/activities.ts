@@ -87,22 +87,22 @@ export const activities = list({
     },
     ...beforeAfter('timestamp'),
   },
-  table: 'history_operations',
   key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
-  kept: keptRows({
+  of: keptRows({
     name: 'activities',
     table: 'history_operations',
     key: ['operation_id'],
     rows: (scan) => done(scan),
   }),
-  isDear: true,
   rows: (_values, scan) => done(scan),
-  ofKeys: (toids, { window, view, isAlone }) => sql`
+  page: {
+    ofKeys: (toids, { window, view, isAlone }) => sql`
     select * ${areHashesApart(view, ledgersOfToids(toids).length) ? raw('exclude (id, transaction_hash)') : undefined}
     from semantic.semantic_activities
     ${isAlone ? undefined : sql`where operation_id in (${listedAlike(toids.map(BigInt))}) ${andWithin(window)}`}`,
-  unfilled: unfilledBy('operation_type'),
-  rowsOf: rowsOfToids,
+    unfilled: unfilledBy('operation_type'),
+    rowsOf: rowsOfToids,
+  },
   complete: withIds,
 });
 

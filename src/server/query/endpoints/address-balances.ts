@@ -36,9 +36,8 @@ export const addressBalances = list({
     limit: parameter.limit(200, 1000),
   },
   row: object({ ...held, last_updated_ledger: whole(), last_updated: time(), is_archived: may(flag()) }),
-  isState: true,
-  beside: { address: text() },
-  readBeside: async ({ address }) => ({ address }),
+  beside: { fields: { address: text() }, read: async ({ address }) => ({ address }) },
+  kind: { isState: true },
   key: () => [{ column: 'kind' }, { column: 'asset_key', type: 'varchar' }],
   rows: ({ address, include = [] }, { view }) => sql`
     select
@@ -74,9 +73,8 @@ export const addressBalanceHistory = list({
     ...held,
     deleted: flag('Whether the entry was removed.'),
   }),
-  isState: true,
-  beside: { address: text() },
-  readBeside: async ({ address }) => ({ address }),
+  beside: { fields: { address: text() }, read: async ({ address }) => ({ address }) },
+  kind: { isState: true },
   key: ({ order }) => [
     { column: 'ledger_sequence', descending: order === 'desc' },
     { column: 'asset_key', type: 'varchar' },

@@ -27,10 +27,9 @@ export const addressEvents = list({
   },
   row: UnifiedEvent,
   where: { addr: eventFilters.address, contract_id: is('contract_id'), ...eventFilters },
-  beside: { address: text() },
-  readBeside: async ({ addr }) => ({ address: addr }),
+  beside: { fields: { address: text() }, read: async ({ addr }) => ({ address: addr }) },
   key: eventKey,
   rows: eventRecords,
-  kept: keptEvents,
+  of: keptEvents,
   complete: completed,
 });

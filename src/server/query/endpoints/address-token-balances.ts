@@ -31,9 +31,8 @@ export const addressTokenBalances = list({
     last_activity: time(),
     is_archived: may(flag('Whether its lifetime has ended: it has to be restored before it can move.')),
   }),
-  isState: true,
-  beside: { address: text() },
-  readBeside: async ({ addr }) => ({ address: addr }),
+  beside: { fields: { address: text() }, read: async ({ addr }) => ({ address: addr }) },
+  kind: { isState: true },
   key: () => [{ column: 'asset_key', type: 'varchar' }],
   rows: ({ addr, include }, { view, ceiling }) => sql`
     with moved as (

@@ -45,10 +45,17 @@ export const assetHolders = list({
       text('account, claimable_balance, liquidity_pool or contract; present if `include` names others.'),
     ),
   }),
-  isState: true,
-  isWhole: true,
-  isRanked: true,
-  beside: { asset: Asset, total_holders: may(whole('All that match; absent while entries are unknown.')) },
+  beside: {
+    fields: { asset: Asset, total_holders: may(whole('All that match; absent while entries are unknown.')) },
+    async read(values, scan, [first], key) {
+      const asset = assetOf(key ?? 'native');
+      if (!first) await checkKnown(scan.view, asset);
+      const count = sql`select count(*) as total from (${holders(values, scan, asset)})`;
+      const { total = 0 } = first ?? (await scan.view.row(count)) ?? {};
+      const isFull = scan.view.coverageAt(scan.ceiling) === 'full';
+      return { asset: assetRecord(asset), total_holders: isFull ? Number(total) : null };
+    },
+  },
   warnings: (_values, view) => leftOut(view.coverage),
   complete: async (rows, { coverage }) => rows.map((row) => withoutTotals(row, ['percent_of_supply'], coverage)),
   async prepare({ asset: named, include }, view) {
@@ -56,23 +63,16 @@ export const assetHolders = list({
     if (include) await checkKnown(view, asset);
     return asset.key;
   },
+  kind: { isState: true, isRanked: true, isWhole: true },
   key: () => [
     { column: 'balance_stroops', type: 'hugeint', descending: true },
     { column: 'account_id', type: 'varchar' },
   ],
-  rows: (values, scan, key) => holders(values, scan, assetOf(key ?? 'native')),
-  keptRowsOfKey({ include }, scan, key) {
+  rows(values, scan, key) {
+    const rows = holders(values, scan, assetOf(key ?? 'native'));
     // Up to the ledger of a page before, parts may be cut.
-    const isKept = key !== null && key !== 'native' && isOfNow(include, scan) && !scan.after;
-    return isKept ? keptRowsWith({ 'silver.trust_lines_current': ['asset_key'] }, key) : undefined;
-  },
-  async readBeside(values, scan, [first], key) {
-    const asset = assetOf(key ?? 'native');
-    if (!first) await checkKnown(scan.view, asset);
-    const count = sql`select count(*) as total from (${holders(values, scan, asset)})`;
-    const { total = 0 } = first ?? (await scan.view.row(count)) ?? {};
-    const isFull = scan.view.coverageAt(scan.ceiling) === 'full';
-    return { asset: assetRecord(asset), total_holders: isFull ? Number(total) : null };
+    const isKept = key !== null && key !== 'native' && isOfNow(values.include, scan) && !scan.after;
+    return isKept ? { rows, of: keptRowsWith({ 'silver.trust_lines_current': ['asset_key'] }, key) } : rows;
   },
 });
 

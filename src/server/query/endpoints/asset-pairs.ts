@@ -22,15 +22,17 @@ export const assetPairs = list({
     trade_count: whole('Number of trades in all loaded ledgers.'),
     last_price: may(text('Price of one unit in the other asset, with ten decimal places.')),
   }),
-  beside: { asset: Asset, pair_count: whole('Before paging.') },
+  beside: {
+    fields: { asset: Asset, pair_count: whole('Before paging.') },
+    async read(_values, { view }, [first], prepared) {
+      const { key } = partsOf(prepared);
+      const total = first ?? (await view.row(sql`select count(*) as pair_count from (${pairs(prepared)})`));
+      return { asset: assetRecord(assetOf(key)), pair_count: Number(total?.['pair_count']) };
+    },
+  },
   async prepare({ asset }, view) {
     const { key } = await readKnownAsset(view, asset);
     return JSON.stringify({ key, day: await hoursOf(view, 24) });
-  },
-  async readBeside(_values, { view }, [first], prepared) {
-    const { key } = partsOf(prepared);
-    const total = first ?? (await view.row(sql`select count(*) as pair_count from (${pairs(prepared)})`));
-    return { asset: assetRecord(assetOf(key)), pair_count: Number(total?.['pair_count']) };
   },
   key: () => [
     { column: 'trade_count_24h', descending: true },

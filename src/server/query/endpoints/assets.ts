@@ -32,7 +32,6 @@ const TOTALS = ['holder_count', 'circulating_supply', 'top_10_concentration', 'n
 export const assets = list({
   path: '/api/v1/silver/assets',
   summary: 'List tracked assets',
-  isWide: true,
   legacyKey: 'assets',
   parameters,
   row: object({
@@ -49,16 +48,18 @@ export const assets = list({
     contract_id: may(text()),
     num_trustlines: may(whole()),
   }),
-  isState: true,
-  beside: { total_assets: whole('Known assets, before paging.'), generated_at: text() },
+  beside: {
+    fields: { total_assets: whole('Known assets, before paging.'), generated_at: text() },
+    async read(values, { view }, [first], day) {
+      const count = sql`select count(*) as total from (${listed(values, day)})`;
+      const { total = 0 } = first ?? (await view.row(count)) ?? {};
+      return { total_assets: Number(total), generated_at: wallClock() };
+    },
+  },
   warnings: (_values, view) => leftOut(view.coverage),
   complete: async (rows, { coverage }) => rows.map((row) => withoutTotals(row, TOTALS, coverage)),
   prepare: async (_values, view) => JSON.stringify(await lastHours(view, 24)),
-  async readBeside(values, { view }, [first], day) {
-    const count = sql`select count(*) as total from (${listed(values, day)})`;
-    const { total = 0 } = first ?? (await view.row(count)) ?? {};
-    return { total_assets: Number(total), generated_at: wallClock() };
-  },
+  kind: { isState: true, isWhole: true },
   key: ({ sort_by: sort, order }) => [
     { column: sort, type: types[sort], descending: order === 'desc' },
     { column: 'asset_code', type: 'varchar' },

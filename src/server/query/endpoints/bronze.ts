@@ -47,11 +47,9 @@ const others = relations.map(({ name, relation, key }) =>
     legacyKey: name,
     parameters,
     row: RawRow,
-    shape: plain,
-    columns: (view) => relationColumns(view, `bronze.${relation}`),
-    beside: { start: whole(), end: whole() },
-    readBeside: async ({ start, end }) => ({ start, end }),
-    check: ({ start, end }) => checkOrder(start, end),
+    beside: { fields: { start: whole(), end: whole() }, read: async ({ start, end }) => ({ start, end }) },
+    prepare: async ({ start, end }) => checkOrder(start, end),
+    written: { shape: plain, columns: (view) => relationColumns(view, `bronze.${relation}`) },
     key: () => [...key],
     rows: ({ start, end }, { ceiling }) => sql`
       select * ${raw(more[name] ?? '')}
@@ -66,11 +64,12 @@ const ledgers = list({
   legacyKey: 'ledgers',
   parameters: { ...parameters, sort: parameter.choice('sort', sorts, 'sequence_asc') },
   row: RawRow,
-  shape: plain,
-  columns: (view) => relationColumns(view, 'bronze.history_ledgers'),
-  beside: { start: whole(), end: whole(), sort: text() },
-  readBeside: async ({ start, end, sort }) => ({ start, end, sort }),
-  check: ({ start, end }) => checkOrder(start, end),
+  beside: {
+    fields: { start: whole(), end: whole(), sort: text() },
+    read: async ({ start, end, sort }) => ({ start, end, sort }),
+  },
+  prepare: async ({ start, end }) => checkOrder(start, end),
+  written: { shape: plain, columns: (view) => relationColumns(view, 'bronze.history_ledgers') },
   key({ sort }) {
     const sequence = { column: 'sequence', descending: sort.endsWith('_desc') && sort !== 'tx_count_desc' };
     if (sort === 'tx_count_desc') return [{ column: 'all_transactions', descending: true }, sequence];
@@ -102,8 +101,7 @@ const entries = states.map(({ name, relation, owner, key }) =>
     legacyKey: name,
     parameters: { [owner]: parameter.account(), limit: parameter.limit(100, 10_000) },
     row: RawRow,
-    shape: plain,
-    columns: (view) => relationColumns(view, `bronze.${relation}`),
+    written: { shape: plain, columns: (view) => relationColumns(view, `bronze.${relation}`) },
     key: () => [...key],
     rows: (values, { ceiling }) => sql`
       select * from ${raw(`bronze.${relation}`)}
@@ -113,8 +111,9 @@ const entries = states.map(({ name, relation, owner, key }) =>
 
 export const bronze = [ledgers, ...others, ...entries];
 
-function checkOrder(start: number, end: number): void {
+function checkOrder(start: number, end: number): null {
   if (start > end) throw invalid('start must be <= end');
+  return null;
 }
 
 const made = ['kind_order', 'operation_order', 'all_transactions'];

@@ -54,7 +54,7 @@ export const claimableBalances = list({
     limit: parameter.limit(100, 1000),
   },
   row: ClaimableBalance,
-  isState: true,
+  kind: { isState: true },
   key: () => [{ column: 'balance_id', type: 'varchar' }],
   rows: ({ sponsor, claimant, asset }) =>
     balances(

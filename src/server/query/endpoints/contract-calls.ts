@@ -34,8 +34,7 @@ const [contractCallers, contractCallees] = sides.map(({ name, is, other, summary
       functions: listOf(text(), 'Called functions, by name.'),
       last_call: time(),
     }),
-    beside: { contract_id: text() },
-    readBeside: async (values) => ({ contract_id: values.id }),
+    beside: { fields: { contract_id: text() }, read: async (values) => ({ contract_id: values.id }) },
     key: () => [
       { column: 'call_count', descending: true },
       { column: 'contract_id', type: 'varchar' },
@@ -70,8 +69,7 @@ const recentCalls = list({
     successful: flag(),
     closed_at: time(),
   }),
-  beside: { contract_id: text() },
-  readBeside: async (values) => ({ contract_id: values.id }),
+  beside: { fields: { contract_id: text() }, read: async (values) => ({ contract_id: values.id }) },
   key: ({ order }) => [
     { column: 'operation_id', descending: order === 'desc' },
     { column: 'execution_order', descending: order === 'desc' },

@@ -8,7 +8,6 @@ import { sql } from '../sql.ts';
 export const contractFunctions = list({
   path: '/api/v1/semantic/contracts/functions',
   summary: 'Function-level contract statistics',
-  isWide: true,
   legacyKey: 'functions',
   parameters: {
     contract_id: parameter.required(parameter.contract(), 'contract_id parameter is required'),
@@ -27,7 +26,7 @@ export const contractFunctions = list({
     first_called: may(time()),
     last_called: may(time()),
   }),
-  isPaged: false,
+  kind: { isPaged: false, isWhole: true },
   key: () => [
     { column: 'total_calls', descending: true },
     { column: 'function_name', type: 'varchar' },

@@ -28,25 +28,25 @@ const filters = {
   limit: parameter.limit(100, 1000),
 };
 
-const common = { row: Entry, isState: true, key: () => [{ column: 'key_hash', type: 'varchar' }] } as const;
+const common = { row: Entry, kind: { isState: true }, key: () => [{ column: 'key_hash', type: 'varchar' }] } as const;
 
 export const contractStorage = list({
+  written: { shape: shapeEntry() },
   ...common,
   path: '/api/v1/silver/contracts/{id}/storage',
   summary: 'Storage of a contract',
   legacyKey: 'entries',
   parameters: { id: parameter.refused(parameter.contract(), 'invalid contract_id'), ...filters },
-  shape: shapeEntry(),
   rows: (values, { view }) => stored(values.id, values, view),
 });
 
 export const contractData = list({
+  written: { shape: shapeEntry() },
   ...common,
   path: '/api/v1/silver/soroban/contract-data',
   summary: 'Ledger entries of a contract',
   legacyKey: 'entries',
   parameters: { contract_id: parameter.contract(), ...filters },
-  shape: shapeEntry(),
   rows: (values, { view }) => stored(values.contract_id, values, view),
 });
 

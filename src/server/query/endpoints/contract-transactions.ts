@@ -34,8 +34,7 @@ export const contractTransactions = list({
     successful: flag(),
     closed_at: time(),
   }),
-  beside: { contract_id: text() },
-  readBeside: async ({ id }) => ({ contract_id: id }),
+  beside: { fields: { contract_id: text() }, read: async ({ id }) => ({ contract_id: id }) },
   key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
   rows: (values, scan) => sql`
     select

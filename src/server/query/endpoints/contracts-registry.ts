@@ -13,8 +13,6 @@ const columns = {
 export const contractsRegistry = list({
   path: '/api/v1/semantic/contracts',
   summary: 'Contract registry with type classification',
-  isWide: true,
-  isState: true,
   legacyKey: 'contracts',
   parameters: {
     contract_id: parameter.may(parameter.contract()),
@@ -50,6 +48,7 @@ export const contractsRegistry = list({
     wallet_type: may(text()),
     wasm_hash: may(text()),
   }),
+  kind: { isState: true, isWhole: true },
   key: ({ sort_by: sort, order }) => [
     { column: columns[sort], descending: order === 'desc', type: sort === 'last_activity' ? 'timestamp' : 'bigint' },
     { column: 'contract_id', type: 'varchar' },

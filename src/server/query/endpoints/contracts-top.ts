@@ -10,7 +10,6 @@ import { wallClock } from '../wall-clock.ts';
 export const contractsTop = list({
   path: '/api/v1/silver/contracts/top',
   summary: 'Most active contracts',
-  isWide: true,
   legacyKey: 'contracts',
   parameters: {
     period: parameter.choice('period', ['24h', '7d', '30d', 'all'], '24h'),
@@ -29,10 +28,11 @@ export const contractsTop = list({
     success_rate: orNull(real('Share of successful calls by operations, from 0 to 1; null without calls.')),
     contract_type: text('sac, smart_wallet, custom_soroban or unknown.'),
   }),
-  isPaged: false,
-  isRanked: true,
-  beside: { period: text(), generated_at: text() },
-  readBeside: async ({ period }) => ({ period, generated_at: wallClock() }),
+  beside: {
+    fields: { period: text(), generated_at: text() },
+    read: async ({ period }) => ({ period, generated_at: wallClock() }),
+  },
+  kind: { isPaged: false, isRanked: true, isWhole: true },
   key: ({ sort_by: sort }) => [
     { column: sort, descending: true },
     { column: 'contract_id', type: 'varchar' },

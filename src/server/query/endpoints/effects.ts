@@ -83,7 +83,6 @@ export const effectsList = list({
     ledger_sequence: is(['ledger_sequence', null]),
     ...timeRange('closed_at'),
   },
-  table: 'history_effects',
   key({ order }) {
     const descending = order === 'desc';
     return [
@@ -96,7 +95,7 @@ export const effectsList = list({
     from bronze.history_effects_raw_v1
     ${where(...filters)}`,
   page: (_values, { window }) => recordsOfPage(window),
-  kept: keptRows({
+  of: keptRows({
     name: 'effects',
     table: 'history_effects',
     key: ['operation_id', 'effect_index'],
@@ -120,8 +119,7 @@ export const effectsOfTransaction = list({
   legacyKey: 'effects',
   parameters: { tx_hash: parameter.transactionHash(), limit: parameter.limit(200, 1000) },
   row: Effect,
-  beside: { transaction_hash: text() },
-  readBeside: async ({ tx_hash: hash }) => ({ transaction_hash: hash }),
+  beside: { fields: { transaction_hash: text() }, read: async ({ tx_hash: hash }) => ({ transaction_hash: hash }) },
   prepare: async ({ tx_hash: hash }, view) => String((await readTransaction(view, hash))['id']),
   key: () => [{ column: 'operation_id' }, { column: 'effect_index' }],
   rows: (_values, scan, toid) => ofTransaction(toid ?? '0', scan),

@@ -91,9 +91,8 @@ const isContract = is('contract_id', { kinds: ['event'] });
 const common = {
   legacyKey: 'events',
   row: GenericEvent,
-  table: 'history_contract_events',
   key,
-  kept: keptRows({
+  of: keptRows({
     name: 'generic events',
     table: 'history_contract_events',
     key: key({ order: 'asc' }).map(({ column }) => column),
@@ -118,8 +117,7 @@ export const eventsOfContract = list({
   path: '/api/v1/silver/events/contract/{id}',
   summary: 'Raw events of a contract with topic filters',
   parameters: { id: parameter.refused(parameter.contract(), 'invalid contract_id'), ...filters },
-  beside: { contract_id: text() },
-  readBeside: async ({ id }) => ({ contract_id: id }),
+  beside: { fields: { contract_id: text() }, read: async ({ id }) => ({ contract_id: id }) },
   where: { id: isContract, ...where },
 });
 

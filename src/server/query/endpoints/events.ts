@@ -19,7 +19,7 @@ const common = {
   where: { contract_id: { ...is('contract_id'), place: placeOfToken }, ...eventFilters },
   key: eventKey,
   rows: eventRecords,
-  kept: keptEvents,
+  of: keptEvents,
   complete: completed,
 } as const;
 
@@ -28,7 +28,6 @@ export const events = list({
   path: '/api/v1/silver/events',
   summary: 'CAP-67 unified event stream',
   parameters: { contract_id: parameter.may(parameter.contract('Contract of the token.')), ...eventParameters },
-  table: 'token_transfers_raw',
 });
 
 export const eventsByContract = list({

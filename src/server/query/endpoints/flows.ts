@@ -63,12 +63,11 @@ export const flows = list({
     ...isAsset,
     ...beforeAfter('timestamp'),
   },
-  table: 'token_transfers_raw',
   key: ({ order }) => [
     { column: 'operation_id', descending: order === 'desc' },
     { column: 'event_index', descending: order === 'desc' },
   ],
-  kept: keptRows({
+  of: keptRows({
     name: 'flows',
     table: 'token_transfers_raw',
     key: ['operation_id', 'event_index'],

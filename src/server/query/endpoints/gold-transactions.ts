@@ -21,7 +21,6 @@ const moment = (name: string, isEnd: boolean) =>
 export const goldTransactions = list({
   path: '/api/v1/gold/compliance/transactions',
   summary: 'Movements of an asset in a period',
-  isWide: true,
   legacyKey: 'transactions',
   parameters: {
     ...assetParameters,
@@ -41,8 +40,8 @@ export const goldTransactions = list({
     amount: amount(),
     successful: flag('Always true: failed transactions move nothing.'),
   }),
-  beside: { asset: Asset },
-  readBeside: async (values) => ({ asset: assetRecord(goldAsset(values)) }),
+  beside: { fields: { asset: Asset }, read: async (values) => ({ asset: assetRecord(goldAsset(values)) }) },
+  kind: { isWhole: true },
   key: () => [{ column: 'ledger_sequence' }, { column: 'event_index' }],
   rows: (values, scan) => sql`
     select

@@ -52,7 +52,7 @@ export const liquidityPools = list({
     limit: parameter.limit(100, 1000),
   },
   row: LiquidityPool,
-  isState: true,
+  kind: { isState: true },
   key: () => [{ column: 'pool_id', type: 'varchar' }],
   rows: ({ asset }) => pools(when(asset, (key) => sql`(${isAsset('asset_a_', key)} or ${isAsset('asset_b_', key)})`)),
 });

@@ -49,7 +49,7 @@ export const offersList = list({
     limit: parameter.limit(100, 1000),
   },
   row: Offer,
-  isState: true,
+  kind: { isState: true },
   key: () => [byId],
   rows: ({ seller_id: seller, selling, buying }) =>
     offers(
@@ -65,9 +65,8 @@ export const accountOffers = list({
   legacyKey: 'offers',
   parameters: { id: parameter.account(), limit: parameter.limit(100, 1000) },
   row: Offer,
-  isState: true,
-  beside: { account_id: text() },
-  readBeside: async ({ id }) => ({ account_id: id }),
+  beside: { fields: { account_id: text() }, read: async ({ id }) => ({ account_id: id }) },
+  kind: { isState: true },
   key: () => [byId],
   rows: ({ id }) => offers(sql`seller_id = ${id}`),
 });
@@ -90,11 +89,13 @@ export const offersByPair = list({
     limit: parameter.limit(100, 1000),
   },
   row: Offer,
-  isState: true,
-  beside: { pair: fields({ selling: Asset, buying: Asset }) },
-  readBeside: async ({ selling, buying }) => ({
-    pair: { selling: assetRecord(assetOf(selling)), buying: assetRecord(assetOf(buying)) },
-  }),
+  beside: {
+    fields: { pair: fields({ selling: Asset, buying: Asset }) },
+    read: async ({ selling, buying }) => ({
+      pair: { selling: assetRecord(assetOf(selling)), buying: assetRecord(assetOf(buying)) },
+    }),
+  },
+  kind: { isState: true },
   key: ({ sort_by: sort }) => (sort === 'price' ? [{ column: 'ratio', type: 'double' }, byId] : [byId]),
   rows: ({ selling, buying }) => offers(isAsset('selling_asset_', selling), isAsset('buying_asset_', buying)),
 });

@@ -5,16 +5,7 @@ import * as parameter from '../parameters.ts';
 import { raw, sql, where } from '../sql.ts';
 import { withHashes } from '../transaction-hashes.ts';
 import { among as isAmong, is, only, timeRange } from '../where.ts';
-import {
-  among,
-  EnrichedOperation,
-  keptOperations,
-  ofSource,
-  operationRecords,
-  recordsWithoutHashes,
-  rowsOfToids,
-  unfilledBy,
-} from './operations.ts';
+import { EnrichedOperation, keptOperations, ofSource, recordsWithoutHashes } from './operations.ts';
 
 const isSource = is('source_account');
 
@@ -52,17 +43,12 @@ export const operationsEnriched = list({
     successful: is(['transaction_successful', null]),
     ...timeRange('closed_at'),
   },
-  table: 'history_operations',
   key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
-  isDear: true,
-  kept: keptOperations,
+  of: keptOperations,
   rows: (_values, { filters }) => sql`
     select id as operation_id, ledger_sequence, type
     from bronze.history_operations_raw_v1
     ${where(...filters)}`,
-  page: (_values, { window }) => operationRecords(among(sql`from page`), window),
-  ofKeys: recordsWithoutHashes,
-  unfilled: unfilledBy('type'),
-  rowsOf: rowsOfToids,
+  page: recordsWithoutHashes,
   complete: withHashes,
 });

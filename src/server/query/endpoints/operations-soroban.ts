@@ -80,9 +80,7 @@ const common = {
     function_name: is(['function_name', null]),
     ...timeRange('closed_at'),
   },
-  table: 'history_operations',
-  isDear: true,
-  kept: keptRows({
+  of: keptRows({
     name: 'operations on contracts',
     table: 'history_operations',
     key: ['operation_id'],
@@ -90,11 +88,12 @@ const common = {
     rows: (scan) => records(among(operations(scan)), scan.window),
   }),
   rows: (_values: Asked, scan: Scan) => operations(scan),
-  page: (_values: Asked, { window }: Scan) => records(among(sql`from page`), window),
-  ofKeys: (toids: readonly string[], known: OfKeys) => withHost(recordsOfToids(toids, known, resources)),
-  unfilled: unfilledBy('type'),
-  // They have hashes, however far apart they are.
-  rowsOf: (toids: readonly string[], window: Window, view: View) => rowsOfToids(toids, window, view, true),
+  page: {
+    ofKeys: (toids: readonly string[], known: OfKeys) => withHost(recordsOfToids(toids, known, resources)),
+    unfilled: unfilledBy('type'),
+    // They have hashes, however far apart they are.
+    rowsOf: (toids: readonly string[], window: Window, view: View) => rowsOfToids(toids, window, view, true),
+  },
 } as const;
 
 function operations({ filters }: Scan): Sql {
@@ -118,15 +117,18 @@ export const operationsByFunction = (
     ...common,
     path,
     summary: 'Operations that call a contract or a function',
-    beside: { contract_id: may(text()), function_name: may(text()) },
-    readBeside: async ({ contract_id: contract, function_name: name }): Promise<Row> => ({
-      ...(contract !== undefined && { contract_id: contract }),
-      ...(name !== undefined && { function_name: name }),
-    }),
-    check({ contract_id: contract, function_name: name }) {
+    beside: {
+      fields: { contract_id: may(text()), function_name: may(text()) },
+      read: async ({ contract_id: contract, function_name: name }): Promise<Row> => ({
+        ...(contract !== undefined && { contract_id: contract }),
+        ...(name !== undefined && { function_name: name }),
+      }),
+    },
+    async prepare({ contract_id: contract, function_name: name }) {
       if (contract === undefined && name === undefined) {
         throw invalid('at least one of contract_id or function_name is required');
       }
+      return null;
     },
   }),
 );

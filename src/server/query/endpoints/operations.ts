@@ -8,7 +8,7 @@ import { OperationType as Type } from '../../../xdr/generated/enums.ts';
 import type { Json } from '../json.ts';
 import { andWithin, ledgersOfToids, transactionOf } from '../range.ts';
 import { keptRows } from '../kept-rows.ts';
-import type { OfKeys } from '../list-spec.ts';
+import type { OfKeys, Records } from '../list-spec.ts';
 import type { Window } from '../scan.ts';
 import { singly } from '../single-rows.ts';
 import { listedAlike, raw, sql, type Sql } from '../sql.ts';
@@ -127,11 +127,6 @@ export function recordsOfToids(
   return operationRecords(which, window, more, hasHash);
 }
 
-/** Returns the same without their hashes where `withHashes` adds these at less cost. */
-export function recordsWithoutHashes(toids: readonly string[], known: OfKeys): Sql {
-  return recordsOfToids(toids, known, undefined, !areHashesApart(known.view, ledgersOfToids(toids).length));
-}
-
 /** Returns which rows of tables records of operations with these TOIDs are made of, where they are read one by one. */
 export function rowsOfToids(
   toids: readonly string[],
@@ -184,3 +179,12 @@ export const keptOperations = keptRows({
   isDear: true,
   rows: ({ window }) => operationRecords(undefined, window),
 });
+
+/** The records of a page, without their hashes where `withHashes` adds these at less cost. */
+export const recordsWithoutHashes: Records = {
+  ofKeys(toids, known) {
+    return recordsOfToids(toids, known, undefined, !areHashesApart(known.view, ledgersOfToids(toids).length));
+  },
+  unfilled: unfilledBy('type'),
+  rowsOf: rowsOfToids,
+};

@@ -4,16 +4,7 @@ import * as parameter from '../parameters.ts';
 import { join, raw, sql, when, where, type Sql } from '../sql.ts';
 import { withHashes } from '../transaction-hashes.ts';
 import { anyOf, is, timeRange } from '../where.ts';
-import {
-  among,
-  EnrichedOperation,
-  keptOperations,
-  ofParty,
-  operationRecords,
-  recordsWithoutHashes,
-  rowsOfToids,
-  unfilledBy,
-} from './operations.ts';
+import { EnrichedOperation, keptOperations, ofParty, recordsWithoutHashes } from './operations.ts';
 
 /** What Horizon takes for payments, too. */
 const wider = {
@@ -58,18 +49,13 @@ export const payments = list({
     successful: is(['transaction_successful', null]),
     ...timeRange('closed_at'),
   },
-  table: 'history_operations',
   key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
-  isDear: true,
-  kept: keptOperations,
+  of: keptOperations,
   rows: (values, { filters }) => sql`
     select id as operation_id, ledger_sequence, type
     from bronze.history_operations_raw_v1
     ${where(...filters, ofAsset(values))}`,
-  page: (_values, { window }) => operationRecords(among(sql`from page`), window),
-  ofKeys: recordsWithoutHashes,
-  unfilled: unfilledBy('type'),
-  rowsOf: rowsOfToids,
+  page: recordsWithoutHashes,
   complete: withHashes,
 });
 

@@ -11,7 +11,6 @@ import { assetOf, isAsset } from './asset.ts';
 export const tradePairs = list({
   path: '/api/v1/silver/prices/pairs',
   summary: 'Pairs of assets that were traded',
-  isWide: true,
   legacyKey: 'pairs',
   parameters: { limit: parameter.limit(100, 1000) },
   row: fields({
@@ -21,6 +20,7 @@ export const tradePairs = list({
     counter_asset_issuer: may(text()),
     trade_count: whole(),
   }),
+  kind: { isWhole: true },
   key: () => [
     { column: 'trade_count', descending: true },
     { column: 'base', type: 'varchar' },
@@ -163,8 +163,10 @@ export const candles = list({
     counter_volume: amount(),
     trade_count: whole(),
   }),
-  beside: { base: text(), counter: text(), interval: text() },
-  readBeside: async (values) => ({ ...keysOf(values), interval: values.interval }),
+  beside: {
+    fields: { base: text(), counter: text(), interval: text() },
+    read: async (values) => ({ ...keysOf(values), interval: values.interval }),
+  },
   key: () => [{ column: 'timestamp', type: 'timestamp' }],
   rows: (values, { ceiling }) => sql`
     select

@@ -11,8 +11,6 @@ const kinds = ['account', 'contract', 'transaction', 'ledger', 'token', 'asset']
 export const search = list({
   path: '/api/v1/silver/search',
   summary: 'Search accounts, contracts, transactions, ledgers and assets',
-  isWide: true,
-  isState: true,
   legacyKey: 'results',
   parameters: {
     q: parameter.required(
@@ -29,9 +27,13 @@ export const search = list({
     type: parameter.may(parameter.choice('type', kinds)),
   },
   row: object({ type: text(), id: text(), label: text(), details: may(json()) }),
-  isPaged: false,
-  beside: { query: text() },
-  readBeside: async ({ q }) => ({ query: q }),
+  beside: { fields: { query: text() }, read: async ({ q }) => ({ query: q }) },
+  kind: {
+    isState: true,
+    isPaged: false,
+    isCut: (rows) => rows.some(({ is_cut: isCut }) => isCut === true),
+    isWhole: true,
+  },
   key: () => [
     { column: 'match' },
     { column: 'kind' },
@@ -42,7 +44,6 @@ export const search = list({
     select *, list_position(['account', 'contract', 'transaction', 'ledger', 'token', 'asset'], type) as kind
     from (${found(q.trim(), type === undefined ? Math.ceil(limit / 2) : limit)})
     ${where(when(type, (word) => sql`type = ${word}`))}`,
-  isCut: (rows) => rows.some(({ is_cut: isCut }) => isCut === true),
 });
 
 /** Returns the matches. Each kind gets at most `share` rows (default 10), so that no kind hides another. */

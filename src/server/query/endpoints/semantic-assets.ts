@@ -10,7 +10,6 @@ const assetSorts = { holders: 'known_holder_count', transfers: 'transfer_count_2
 export const semanticAssets = list({
   path: '/api/v1/semantic/assets',
   summary: 'Assets and tokens in numbers',
-  isWide: true,
   legacyKey: 'assets',
   parameters: {
     asset_type: parameter.may(
@@ -38,9 +37,9 @@ export const semanticAssets = list({
     first_seen: may(time()),
     last_transfer: may(time()),
   }),
-  isState: true,
   warnings: (_values, view) => leftOut(view.coverage),
   complete: async (rows, { coverage }) => rows.map((row) => withoutTotals(row, ['holder_count'], coverage)),
+  kind: { isState: true, isWhole: true },
   key: ({ sort }) => [
     { column: assetSorts[sort], type: 'decimal(38, 7)', descending: true },
     { column: 'asset_key', type: 'varchar' },
@@ -56,7 +55,6 @@ const pairSorts = { volume: 'selling_volume_24h', trades: 'trade_count_24h' } as
 export const semanticPairs = list({
   path: '/api/v1/semantic/dex/pairs',
   summary: 'Pairs of assets that are traded, in numbers',
-  isWide: true,
   legacyKey: 'pairs',
   parameters: {
     asset_code: parameter.may(parameter.text('Code of either asset.')),
@@ -84,6 +82,7 @@ export const semanticPairs = list({
     first_trade: may(time()),
     last_trade: may(time()),
   }),
+  kind: { isWhole: true },
   key: ({ sort }) => [
     { column: pairSorts[sort], type: 'decimal(38, 7)', descending: true },
     { column: 'pair_key', type: 'varchar' },

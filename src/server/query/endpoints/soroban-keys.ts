@@ -29,7 +29,7 @@ const [evicted, restored] = relations.map(({ name, table, summary }) =>
       key_type: may(text('Type of the key in storage, or ContractCode.')),
       durability: text('persistent, temporary or unknown.'),
     }),
-    table,
+    of: table,
     key: () => [
       { column: 'ledger_sequence', descending: true },
       { column: 'ledger_key_hash', type: 'varchar' },

@@ -53,17 +53,20 @@ export const ttl = list({
   legacyKey: 'ttl_entries',
   parameters: { key_hash: parameter.may(keyHash), contract_id: parameter.may(parameter.contract()), limit },
   row: Lifetime,
-  isState: true,
-  beside: { contract_id: may(text()), ttl: may(Lifetime) },
-  check({ key_hash: key, contract_id: contract }) {
+  beside: {
+    fields: { contract_id: may(text()), ttl: may(Lifetime) },
+    async read({ key_hash: key, contract_id: contract }, { view }, [first]): Promise<Row> {
+      if (contract !== undefined) return { contract_id: contract };
+      if (key !== undefined && !first) throw view.notFound('TTL entry');
+      return { ttl: shapeOf(Lifetime)(first ?? null) };
+    },
+  },
+  async prepare({ key_hash: key, contract_id: contract }) {
     if (key === undefined && contract === undefined) throw invalid('key_hash or contract_id parameter required');
     if (key !== undefined && contract !== undefined) throw invalid('specify key_hash or contract_id, not both');
+    return null;
   },
-  async readBeside({ key_hash: key, contract_id: contract }, { view }, [first]): Promise<Row> {
-    if (contract !== undefined) return { contract_id: contract };
-    if (key !== undefined && !first) throw view.notFound('TTL entry');
-    return { ttl: shapeOf(Lifetime)(first ?? null) };
-  },
+  kind: { isState: true },
   key: () => [{ column: 'key_hash', type: 'varchar' }],
   rows({ key_hash: key, contract_id: contract }, { view }) {
     if (contract === undefined) return lifetimes(view, sql`key_hash = ${key ?? ''}`);
@@ -105,9 +108,11 @@ export const ttlExpiring = list({
     limit,
   },
   row: Lifetime,
-  isState: true,
-  beside: { within_ledgers: whole() },
-  readBeside: async ({ within_ledgers: within }) => ({ within_ledgers: within }),
+  beside: {
+    fields: { within_ledgers: whole() },
+    read: async ({ within_ledgers: within }) => ({ within_ledgers: within }),
+  },
+  kind: { isState: true },
   key: () => [ended, byKey],
   rows({ within_ledgers: within, contract_id: contract }, { view }) {
     const { latest } = view.bounds;
@@ -123,7 +128,7 @@ export const ttlExpired = list({
   legacyKey: 'ttl_entries',
   parameters: { contract_id: parameter.may(parameter.contract('Whose entries.')), limit },
   row: Lifetime,
-  isState: true,
+  kind: { isState: true },
   key: () => [{ ...ended, descending: true }, byKey],
   rows: ({ contract_id: contract }, { view }) =>
     lifetimes(view, sql`live_until_ledger_seq < ${view.bounds.latest} ${ofContract(contract)}`),

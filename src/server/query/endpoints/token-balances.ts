@@ -37,8 +37,7 @@ export const tokenBalances = list({
     ),
     is_archived: may(flag('Whether its lifetime has ended: it has to be restored before it can move.')),
   }),
-  isState: true,
-  isWhole: true,
+  kind: { isState: true, isWhole: true },
   key: () => [
     { column: 'units', type: 'hugeint', descending: true },
     { column: 'address', type: 'varchar' },

@@ -37,6 +37,6 @@ export const tokenTransfers = list({
   },
   key: eventKey,
   rows: ({ event_type: type }, scan) => eventRecords({ event_type: type ?? 'transfer' }, scan),
-  kept: keptEvents,
+  of: keptEvents,
   complete: completed,
 });

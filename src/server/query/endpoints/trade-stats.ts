@@ -31,7 +31,6 @@ const groupColumns = {
 export const tradeStats = list({
   path: '/api/v1/silver/trades/stats',
   summary: 'Trade volume by asset pair, hour or day',
-  isWide: true,
   legacyKey: 'stats',
   parameters: {
     group_by: parameter.choice('group_by', groups, 'asset_pair', 'invalid group_by, must be: asset_pair, hour, or day'),
@@ -51,8 +50,8 @@ export const tradeStats = list({
     unique_buyers: whole(),
     last_trade: time(),
   }),
-  beside: { group_by: text() },
-  readBeside: async ({ group_by: group }) => ({ group_by: group }),
+  beside: { fields: { group_by: text() }, read: async ({ group_by: group }) => ({ group_by: group }) },
+  kind: { isWhole: true },
   key: ({ group_by: group }) =>
     group === 'asset_pair'
       ? [

@@ -106,7 +106,7 @@ export const tradesList = list({
     ...common,
   },
   row: Trade,
-  table: 'history_trades',
+  of: 'history_trades',
   key,
   rows: (values, scan) =>
     trades(
@@ -130,13 +130,15 @@ export const tradesByPair = list({
   legacyKey: 'trades',
   parameters: { selling_asset: side('selling_asset'), buying_asset: side('buying_asset'), ...common },
   row: Trade,
-  beside: { pair: fields({ selling_asset: Asset, buying_asset: Asset }) },
-  readBeside: async (values) => ({
-    pair: {
-      selling_asset: assetRecord(assetOf(values.selling_asset)),
-      buying_asset: assetRecord(assetOf(values.buying_asset)),
-    },
-  }),
+  beside: {
+    fields: { pair: fields({ selling_asset: Asset, buying_asset: Asset }) },
+    read: async (values) => ({
+      pair: {
+        selling_asset: assetRecord(assetOf(values.selling_asset)),
+        buying_asset: assetRecord(assetOf(values.buying_asset)),
+      },
+    }),
+  },
   key,
   rows: (values, scan) =>
     trades(

@@ -41,7 +41,7 @@ export const transactionsRecent = list({
     limit: parameter.limit(20, 200),
   },
   row: TransactionCard,
-  table: 'history_transactions',
+  of: 'history_transactions',
   key: () => [{ column: 'transaction_id', descending: true }],
   rows: (values, scan) => sql`
     ${transactionCards}

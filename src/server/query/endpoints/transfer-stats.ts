@@ -36,7 +36,6 @@ const groupings = {
 export const transferStats = list({
   path: '/api/v1/silver/transfers/stats',
   summary: 'Transfer volume by asset, source, hour or day',
-  isWide: true,
   legacyKey: 'stats',
   parameters: {
     group_by: parameter.choice(
@@ -65,8 +64,8 @@ export const transferStats = list({
       ),
     ),
   }),
-  beside: { group_by: text() },
-  readBeside: async ({ group_by: group }) => ({ group_by: group }),
+  beside: { fields: { group_by: text() }, read: async ({ group_by: group }) => ({ group_by: group }) },
+  kind: { isWhole: true },
   key: ({ group_by: group }) =>
     group === 'hour' || group === 'day'
       ? [{ column: 'place', type: 'varchar', descending: true }]

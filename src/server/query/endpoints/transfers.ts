@@ -58,12 +58,11 @@ export const transfers = list({
     ...isAsset,
     ...timeRange('timestamp'),
   },
-  table: 'token_transfers_raw',
   key: ({ order }) => [
     { column: 'operation_id', descending: order === 'desc' },
     { column: 'ledger_index', descending: order === 'desc' },
   ],
-  kept: keptRows({
+  of: keptRows({
     name: 'transfers',
     table: 'token_transfers_raw',
     key: ['operation_id', 'ledger_index'],
