@@ -1,11 +1,11 @@
 /** Decodes ledgers of a store for `load.ts`, in a process of its own, whose memory is none of a load's: each message is a round, its answer ledgers a second. */
-import '../src/v8-flags.ts';
+import '../src/core/v8-flags.ts';
 import { openStore } from '../src/datastore/open.ts';
 import { readLedger } from '../src/ledger/ledger.ts';
 import { networkId, passphraseOf } from '../src/ledger/network.ts';
 import { checkLedger } from '../src/ledger/verify.ts';
 import { createTables } from '../src/tables/index.ts';
-import { boundYoungGenerations } from '../src/young-generations.ts';
+import { boundYoungGenerations } from '../src/core/young-generations.ts';
 import { ledgersOf } from './repeated.ts';
 
 const [source, network, count] = process.argv.slice(2);

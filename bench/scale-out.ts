@@ -10,7 +10,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openStore } from '../src/datastore/open.ts';
-import { UsageError } from '../src/errors.ts';
+import { UsageError } from '../src/core/errors.ts';
 import { SEGMENT_LEDGERS } from '../src/ingest/load-options.ts';
 import { inLanes } from '../src/core/lanes.ts';
 import { manifestPath, readManifest, segmentName } from '../src/lake/snapshot/manifest.ts';

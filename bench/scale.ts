@@ -9,7 +9,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LedgerRange } from '../src/datastore/keys.ts';
 import { openStore } from '../src/datastore/open.ts';
-import { UsageError } from '../src/errors.ts';
+import { UsageError } from '../src/core/errors.ts';
 import type { Store } from '../src/datastore/store.ts';
 import { indexStore } from '../src/history/index-store.ts';
 import { Lookup } from '../src/history/lookup.ts';

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../src/datastore/open.ts';
-import { UsageError } from '../src/errors.ts';
+import { UsageError } from '../src/core/errors.ts';
 import { ingestState } from '../src/ingest/ingest-state.ts';
 import { openLake } from '../src/lake/lake.ts';
 import { query } from '../src/lake/query/query.ts';

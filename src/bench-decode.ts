@@ -1,5 +1,5 @@
 /** How fast ledgers are decoded here, beside the SDK's decoder on the same bytes in the same process. */
-import './v8-flags.ts';
+import './core/v8-flags.ts';
 import { xdr } from '@stellar/stellar-sdk';
 import { openStore } from './datastore/open.ts';
 import { decompress } from './ledger/compression.ts';

@@ -18,8 +18,8 @@ import type { SimulationOptions } from './simulator/simulate.ts';
 import type { LiveOptions, WrittenStore } from './simulator/store.ts';
 import type { Pool } from './workers/pool.ts';
 
-export { engines, type Engine } from './engine-names.ts';
-export * from './errors.ts';
+export { engines, type Engine } from './core/engine-names.ts';
+export * from './core/errors.ts';
 export { accessFlags, type AccessOptions } from './datastore/config/access.ts';
 export { addressSchemes } from './datastore/config/address.ts';
 export { knownStores } from './datastore/config/known.ts';

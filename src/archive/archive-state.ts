@@ -1,7 +1,7 @@
 /** `stellar-history.json`: which buckets are the state at a checkpoint (stellar-core HistoryArchiveState). */
 import { createHash } from 'node:crypto';
-import { DecodeError } from '../errors.ts';
-import { messageOf } from '../system-errors.ts';
+import { DecodeError } from '../core/errors.ts';
+import { messageOf } from '../core/system-errors.ts';
 
 /** How many levels a list of buckets has. */
 export const LEVELS = 11;

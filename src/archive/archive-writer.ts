@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { StoreError } from '../errors.ts';
-import { makeFolderSync, makeWritableFolder } from '../folders.ts';
+import { StoreError } from '../core/errors.ts';
+import { makeFolderSync, makeWritableFolder } from '../core/folders.ts';
 import { readLedger } from '../ledger/ledger.ts';
 import { checkpointRecords, headerRecord, type CheckpointRecords } from './checkpoint-records.ts';
 import { NO_BUCKET, parseState, stateText, type ArchiveState, type LevelHashes } from './archive-state.ts';

@@ -1,7 +1,7 @@
 /** A history archive: a folder or an address below which stellar-core publishes a checkpoint every 64 ledgers. */
 import { basename } from 'node:path/posix';
 import { storeWith, type ReadOptions, type Store } from '../datastore/store.ts';
-import { DecodeError, VerifyError } from '../errors.ts';
+import { DecodeError, VerifyError } from '../core/errors.ts';
 import { NEWEST_STATE, checkCheckpoint, checkpointFile } from './names.ts';
 import { parseState, stateHash, type ArchiveState } from './archive-state.ts';
 import { readHeaders, type Header } from './headers.ts';

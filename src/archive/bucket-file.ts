@@ -1,7 +1,7 @@
 /** A bucket's file, read once from its start to its end in pieces, and checked on the way. */
 import { createHash } from 'node:crypto';
 import type { Store } from '../datastore/store.ts';
-import { DecodeError, VerifyError } from '../errors.ts';
+import { DecodeError, VerifyError } from '../core/errors.ts';
 import { decodeFault } from '../xdr/explain.ts';
 import { skipBucketEntry, skipHotArchiveBucketEntry } from '../xdr/generated/skip.ts';
 import { META, RecordPlace, WHOLE_RECORD, compareRecords, readMeta, type BucketMeta } from './bucket-record.ts';

@@ -1,6 +1,6 @@
 /** The headers of a checkpoint: `ledger-….xdr.gz`, records of LedgerHeaderHistoryEntry. */
 import { createHash } from 'node:crypto';
-import { DecodeError, VerifyError } from '../errors.ts';
+import { DecodeError, VerifyError } from '../core/errors.ts';
 import { closeTimeOf } from '../ledger/close-value.ts';
 import { decompress } from '../ledger/compression.ts';
 import { explained } from '../xdr/explain.ts';

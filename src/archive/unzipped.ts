@@ -2,8 +2,8 @@
 import { Readable, pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Store } from '../datastore/store.ts';
-import { DecodeError } from '../errors.ts';
-import { errorCode, messageOf } from '../system-errors.ts';
+import { DecodeError } from '../core/errors.ts';
+import { errorCode, messageOf } from '../core/system-errors.ts';
 
 const RANGE_BYTES = 2 ** 20;
 const CHUNK_BYTES = 2 ** 18;

@@ -14,7 +14,7 @@ import {
   type Data,
   type DataType,
 } from 'apache-arrow';
-import { ByteWriter, type Piece } from '../bytes.ts';
+import { ByteWriter, type Piece } from '../core/bytes.ts';
 import { FEW, Nulls, packBits } from './nulls.ts';
 
 /** What kinds of column there are, and the Arrow type each becomes. */

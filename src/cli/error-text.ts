@@ -1,6 +1,6 @@
 /** Errors as people read them. */
-import { LedgerlakeError, QueryError } from '../errors.ts';
-import { messageOf, systemReason } from '../system-errors.ts';
+import { LedgerlakeError, QueryError } from '../core/errors.ts';
+import { messageOf, systemReason } from '../core/system-errors.ts';
 import { Interrupted } from './interrupt.ts';
 
 /** What DuckDB says of a table that there is not: the name that it proposes is the most alike in letters, whatever it means. */

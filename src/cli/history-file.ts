@@ -2,8 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
-import { makeFolder } from '../folders.ts';
-import { errorCode } from '../system-errors.ts';
+import { makeFolder } from '../core/folders.ts';
+import { errorCode } from '../core/system-errors.ts';
 
 /** Returns where it is kept: https://specifications.freedesktop.org/basedir/latest/, by which a relative folder does not count. */
 export function historyPath(env: NodeJS.ProcessEnv = process.env): string {

@@ -1,7 +1,7 @@
 /** Values of options that several commands have. */
-import { byteSize } from '../byte-size.ts';
+import { byteSize } from '../core/byte-size.ts';
 import { Option, type Command } from 'commander';
-import { parseWait } from '../duration.ts';
+import { parseWait } from '../core/duration.ts';
 import type { BucketOptions, DecodeOptions, StoreOptions } from '../index.ts';
 import { accessFlags, addressSchemes, parseRange, UsageError, type AccessOptions, type RangeOption } from '../light.ts';
 import { say } from './output.ts';

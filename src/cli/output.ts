@@ -6,9 +6,9 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
-import { makeFolder, syncFolder } from '../folders.ts';
+import { makeFolder, syncFolder } from '../core/folders.ts';
 import { lakeAround, LedgerlakeError, UsageError } from '../light.ts';
-import { errorCode, systemReason } from '../system-errors.ts';
+import { errorCode, systemReason } from '../core/system-errors.ts';
 
 /** What the system said of standard output, which Node keeps of no file. */
 let outputError: Error | undefined;

@@ -1,7 +1,7 @@
 /** `ledgerlake pipeline apply`: gives a definition to a server that runs pipelines. */
 import type { Finding } from '../index.ts';
 import { LedgerlakeError, UsageError } from '../light.ts';
-import { messageOf, systemReason } from '../system-errors.ts';
+import { messageOf, systemReason } from '../core/system-errors.ts';
 import { print, printJson, say } from './output.ts';
 import { line, textOf } from './pipeline-file.ts';
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Finding } from '../index.ts';
 import { UsageError } from '../light.ts';
-import { messageOf, systemReason } from '../system-errors.ts';
+import { messageOf, systemReason } from '../core/system-errors.ts';
 
 /** Returns the text of a definition. Throws UsageError. */
 export async function textOf(file: string): Promise<string> {

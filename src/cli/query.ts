@@ -1,7 +1,7 @@
 /** `ledgerlake query`: the rows of an SQL query. */
 import { text as readAll } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { withLake } from './lake.ts';

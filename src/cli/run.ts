@@ -1,6 +1,6 @@
 /** One run of the command line: argv in, exit code out. */
 import { CommanderError, type Command } from 'commander';
-import { exitCode, UsageError } from '../errors.ts';
+import { exitCode, UsageError } from '../core/errors.ts';
 import { errorText } from './error-text.ts';
 import { Interrupted } from './interrupt.ts';
 import { watchOutput, written } from './output.ts';

@@ -108,7 +108,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const { startServer } = await import('../server/start.ts');
   const { readSettings } = await import('../server/rpc/config/settings.ts');
   const { ConfigError } = await import('../server/rpc/config/values.ts');
-  const { UsageError } = await import('../errors.ts');
+  const { UsageError } = await import('../core/errors.ts');
   const lake = options.lake ?? (await lakeByDefault(options));
   const { store = [], follow, unlimitedEvents = false, coverage, eventsByTransaction, oldLedgers } = options;
   const { dataDir, auth, rpcAuth, rateLimit, legacyKeys, sql, archives, memory, queryTime: budget } = options;

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Option, type Command } from 'commander';
-import { parseWait } from '../duration.ts';
+import { parseWait } from '../core/duration.ts';
 import {
   simulateLive,
   simulateStore,

@@ -1,10 +1,10 @@
 /** `ledgerlake sql`: a prompt for queries. */
 import type { Command } from 'commander';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import type { LakeHandle } from '../index.ts';
 import { knownRelations } from '../light.ts';
-import { suggestion } from '../similar.ts';
-import { systemReason } from '../system-errors.ts';
+import { suggestion } from '../core/similar.ts';
+import { systemReason } from '../core/system-errors.ts';
 import { completeQualified, type Completion } from './complete.ts';
 import { errorText } from './error-text.ts';
 import { examples } from './help.ts';

@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 // V8 refuses code that was compiled under other flags, so they stand before the first module is kept.
 import { nodeFault } from '../node-version.ts';
-import '../v8-flags.ts';
+import '../core/v8-flags.ts';
 
 if (nodeFault !== undefined) {
   process.stderr.write(`error: ${nodeFault}\n`);

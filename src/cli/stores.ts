@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { Inspection } from '../index.ts';
 import { knownStores, parseRange, priceOf, UsageError, type RangeOption } from '../light.ts';
-import { suggestion } from '../similar.ts';
+import { suggestion } from '../core/similar.ts';
 import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';
 import { addStoreOptions, STORE_ARGUMENT, storeOptions, type StoreFlags } from './options.ts';

@@ -1,9 +1,9 @@
 /** `ledgerlake tables`: everything that SQL can name, with types, units and meanings. */
 import type { Command } from 'commander';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import type { Relation } from '../index.ts';
 import { knownRelations } from '../light.ts';
-import { similarName } from '../similar.ts';
+import { similarName } from '../core/similar.ts';
 import { examples } from './help.ts';
 import { outputWidth, print, printJson } from './output.ts';
 import { searchRelations } from './search-relations.ts';

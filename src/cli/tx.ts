@@ -1,6 +1,6 @@
 /** `ledgerlake tx`: one transaction in words. */
 import type { Command } from 'commander';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import { explanationText } from './explanation-text.ts';
 import { examples } from './help.ts';
 import { interruptSignal } from './interrupt.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import type { Store } from './store.ts';
 
 /** Throws UsageError for what is no store, such as the address of one. */

@@ -1,7 +1,7 @@
 /**
  * Names of ledger objects (SEP-54). Plain numbers throughout: 32-bit operators would wrap at the top of the range.
  */
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../core/errors.ts';
 
 /** The highest ledger sequence there can be. */
 export const MAX_LEDGER = 4294967295;

@@ -1,5 +1,5 @@
 /** How a store really is cut, seen from its keys, and whether keys, manifest and names agree. */
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../core/errors.ts';
 import { MAX_LEDGER, objectKey, parseKey, parsePartition, type Layout, type LedgerRange, type Schema } from './keys.ts';
 import type { LedgerObject } from './store.ts';
 

@@ -1,6 +1,6 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../core/errors.ts';
 import { MAX_LEDGER, type Schema } from './keys.ts';
-import { messageOf } from '../system-errors.ts';
+import { messageOf } from '../core/system-errors.ts';
 
 /** The name of the manifest at a store's root. */
 export const MANIFEST_KEY = '.config.json';

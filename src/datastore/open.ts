@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import { parseAddress } from './config/address.ts';
 import type { CacheOptions } from './cache/cache-folder.ts';
 import { cachedStore } from './cache/cached-store.ts';

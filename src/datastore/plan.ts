@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../core/errors.ts';
 import { FIRST_LEDGER, objectKey, storeExtension, type LedgerRange, type Schema } from './keys.ts';
 import type { AskedRange } from './range.ts';
 import { intersectRanges, mergeRanges, subtractRanges, rangeText } from './spans.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import { FIRST_LEDGER, MAX_LEDGER } from './keys.ts';
 
 /** Ledgers someone asked for; a side that is left out reaches as far as the store does. */

@@ -1,5 +1,5 @@
 /** A bucket or mirror as a store: its manifest, its layout and its listing. */
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../core/errors.ts';
 import type { Bucket } from './bucket.ts';
 import { parseKey, type Layout } from './keys.ts';
 import { checkLayout } from './layout.ts';

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../core/errors.ts';
 import type { StoreMetrics } from './transfer/metrics.ts';
 import { parseKey, type Layout, type LedgerRange } from './keys.ts';
 import type { Manifest } from './manifest.ts';

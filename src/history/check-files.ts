@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { errorCode, messageOf } from '../system-errors.ts';
+import { errorCode, messageOf } from '../core/system-errors.ts';
 import { LOOKUP_FOLDER } from './lookup.ts';
 import { listsOf, sizeOf, type Run } from './run.ts';
 import { READ_ROWS } from './rows.ts';

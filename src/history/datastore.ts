@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { objectKey, type LedgerRange, type Schema } from '../datastore/keys.ts';
 import { storeWith, type Store } from '../datastore/store.ts';
-import { DecodeError, StoreError } from '../errors.ts';
+import { DecodeError, StoreError } from '../core/errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { ObjectCache } from './object-cache.ts';
 

@@ -1,7 +1,7 @@
 /** Ledgers by number, transactions by hash and events by key, from plain ledger files. */
 import type { LedgerRange } from '../datastore/keys.ts';
 import type { Store } from '../datastore/store.ts';
-import { DecodeError, StoreError } from '../errors.ts';
+import { DecodeError, StoreError } from '../core/errors.ts';
 import { listEvents, type EventList } from '../ledger/event-list.ts';
 import { networkId } from '../ledger/network.ts';
 import type { Ledger } from '../ledger/ledger.ts';

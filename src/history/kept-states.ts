@@ -5,8 +5,8 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LedgerRange } from '../datastore/keys.ts';
-import { StoreError } from '../errors.ts';
-import { syncFolder } from '../folders.ts';
+import { StoreError } from '../core/errors.ts';
+import { syncFolder } from '../core/folders.ts';
 import { keyOfEntry } from '../ledger/compact.ts';
 import { PageFault, PageReader, pagesOf, PageWriter } from './pages.ts';
 import { entryKey, type Key } from './row-keys.ts';

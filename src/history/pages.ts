@@ -4,7 +4,7 @@
  */
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { systemReason } from '../system-errors.ts';
+import { systemReason } from '../core/system-errors.ts';
 
 const PAGE_BYTES = 4096;
 /** What a page holds: 341 rows of the index, or 1023 words. */

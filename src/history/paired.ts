@@ -1,5 +1,5 @@
 /** Ledgers whose transactions are paired with their envelopes. */
-import { DecodeError } from '../errors.ts';
+import { DecodeError } from '../core/errors.ts';
 import { hashAt } from '../ledger/chain.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { pairEnvelopes } from '../ledger/verify.ts';

@@ -4,7 +4,7 @@ import { FIRST_LEDGER, type LedgerRange } from '../datastore/keys.ts';
 import { newestRange } from '../datastore/listing/newest.ts';
 import type { AskedRange } from '../datastore/range.ts';
 import type { Listing, Store } from '../datastore/store.ts';
-import { DecodeError, StoreError } from '../errors.ts';
+import { DecodeError, StoreError } from '../core/errors.ts';
 import type { ObjectCache } from './object-cache.ts';
 import type { StoredLedgers } from './stored-ledgers.ts';
 

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { LedgerRange } from '../datastore/keys.ts';
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../core/errors.ts';
 import { mergeRows } from './merge.ts';
 import { PageFault, PageReader, pagesOf, PageWriter } from './pages.ts';
 import { ROW_BYTES, rowSource } from './rows.ts';

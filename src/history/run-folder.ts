@@ -4,8 +4,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
-import { StoreError } from '../errors.ts';
-import { messageOf, systemReason } from '../system-errors.ts';
+import { StoreError } from '../core/errors.ts';
+import { messageOf, systemReason } from '../core/system-errors.ts';
 import type { Run, RunKind } from './run.ts';
 import { DamagedRun, openRun, parseRunName, parseTemporaryName } from './run-file.ts';
 

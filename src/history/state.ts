@@ -4,7 +4,7 @@
  */
 import { createPrivateKey, createPublicKey, hash } from 'node:crypto';
 import { FIRST_LEDGER, type LedgerRange } from '../datastore/keys.ts';
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../core/errors.ts';
 import { entryAfter, liveUntilOf } from '../ledger/entry-in.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { ABSENT } from '../ledger/transaction.ts';

@@ -1,6 +1,6 @@
 /** The ledgers of one stored object: decompressed and checked. */
 import type { LedgerRange } from '../datastore/keys.ts';
-import { DecodeError } from '../errors.ts';
+import { DecodeError } from '../core/errors.ts';
 import { decompress } from '../ledger/compression.ts';
 import type { OnFault } from '../ledger/frames.ts';
 import { ledgersIn, newerLedger, type Ledger } from '../ledger/ledger.ts';

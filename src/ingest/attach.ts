@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { isBucketAddress, type BucketOptions } from '../datastore/open.ts';
 import { redact } from '../datastore/transfer/redact.ts';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import { Index } from '../history/index-files.ts';
 import { LOOKUP_FOLDER } from '../history/lookup.ts';
 import { openRun, parseRunName } from '../history/run-file.ts';
@@ -13,8 +13,8 @@ import type { Part } from '../lake/attach/attach-parts.ts';
 import { attachLakes, type AttachOptions, type AttachReport } from '../lake/attach/attach.ts';
 import { reasonOf } from '../lake/files.ts';
 import { withStagedParts } from '../lake/attach/staging.ts';
-import { messageOf } from '../system-errors.ts';
-import { boundYoungGenerations } from '../young-generations.ts';
+import { messageOf } from '../core/system-errors.ts';
+import { boundYoungGenerations } from '../core/young-generations.ts';
 import * as kind from '../options/kinds.ts';
 
 /** Options of `attachParts`. */

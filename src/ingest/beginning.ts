@@ -1,7 +1,7 @@
 /** Stores that hold nothing yet. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadOptions, Store } from '../datastore/store.ts';
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../core/errors.ts';
 import * as kind from '../options/kinds.ts';
 import { knownOptions } from '../options/known-options.ts';
 

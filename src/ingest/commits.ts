@@ -1,7 +1,7 @@
 /** What workers made, committed to the lake and its index in the main thread. */
 import type { LedgerRange } from '../datastore/keys.ts';
 import { mergeRanges, rangeText } from '../datastore/spans.ts';
-import { LedgerlakeError, plainError, restoreError } from '../errors.ts';
+import { LedgerlakeError, plainError, restoreError } from '../core/errors.ts';
 import type { Index } from '../history/index-files.ts';
 import type { Lookup } from '../history/lookup.ts';
 import { keyRun, memoryRun, type Run } from '../history/run.ts';

@@ -3,7 +3,7 @@ import { checkStore } from '../datastore/check-store.ts';
 import type { Writable } from 'node:stream';
 import type { RangeOption } from '../datastore/range.ts';
 import type { Store } from '../datastore/store.ts';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import { knownOptions } from '../options/known-options.ts';
 import { openScratch } from '../lake/query/scratch.ts';
 import type { Omission } from '../lake/snapshot/manifest.ts';

@@ -5,7 +5,7 @@ import { askedRange } from '../datastore/listing/newest.ts';
 import type { AskedRange } from '../datastore/range.ts';
 import { mergeRanges } from '../datastore/spans.ts';
 import type { LedgerObject, Store } from '../datastore/store.ts';
-import type { DecodeError } from '../errors.ts';
+import type { DecodeError } from '../core/errors.ts';
 import { knownOptions } from '../options/known-options.ts';
 import { compactLake } from '../lake/segments/compact.ts';
 import type { Lake } from '../lake/lake.ts';

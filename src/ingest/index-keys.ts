@@ -2,7 +2,7 @@
 import type { RecordBatch } from 'apache-arrow';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { countLedgers } from '../datastore/spans.ts';
-import { plainError } from '../errors.ts';
+import { plainError } from '../core/errors.ts';
 import { Index } from '../history/index-files.ts';
 import { ASSET_KEY, KEY_COLUMNS, ROWS_APART, type KeyColumns } from '../history/key-columns.ts';
 import { KeyRows } from '../history/key-rows.ts';

@@ -7,7 +7,7 @@ import type { Header } from '../archive/headers.ts';
 import { copyBatch } from '../arrow/table.ts';
 import type { RecordBatch } from 'apache-arrow';
 import type { Store } from '../datastore/store.ts';
-import { LakeError, UsageError, VerifyError } from '../errors.ts';
+import { LakeError, UsageError, VerifyError } from '../core/errors.ts';
 import { StateWriter } from '../history/kept-states.ts';
 import { LOOKUP_FOLDER } from '../history/lookup.ts';
 import { knownOptions } from '../options/known-options.ts';

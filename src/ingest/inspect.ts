@@ -6,7 +6,7 @@ import type { Manifest } from '../datastore/manifest.ts';
 import { askedRange, findOldest, newestRange } from '../datastore/listing/newest.ts';
 import type { AskedRange, RangeOption } from '../datastore/range.ts';
 import { findGaps, type LedgerObject, type Store } from '../datastore/store.ts';
-import { DecodeError, StoreError, VerifyError } from '../errors.ts';
+import { DecodeError, StoreError, VerifyError } from '../core/errors.ts';
 import { knownOptions } from '../options/known-options.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { networkId, passphraseOf, passphrases, type Network } from '../ledger/network.ts';

@@ -3,7 +3,7 @@ import type { LedgerRange } from '../datastore/keys.ts';
 import { missingLedger, type Plan } from '../datastore/plan.ts';
 import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
 import type { Store } from '../datastore/store.ts';
-import { plainError, type DecodeError } from '../errors.ts';
+import { plainError, type DecodeError } from '../core/errors.ts';
 import { Index } from '../history/index-files.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Omission } from '../lake/snapshot/manifest.ts';

@@ -1,5 +1,5 @@
 /** Merging after a load and beside it: a query opens a file of each segment and table, so that many small segments make look-ups slow. */
-import { plainError } from '../errors.ts';
+import { plainError } from '../core/errors.ts';
 import { foldParts, mayBeFolded } from '../lake/kept/fold-parts.ts';
 import { compactLake, findRuns, tiersOf, tierOf } from '../lake/segments/compact.ts';
 import type { Lake } from '../lake/lake.ts';

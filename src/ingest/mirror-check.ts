@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import type { LedgerObject, Store } from '../datastore/store.ts';
-import { DecodeError, restoreError, VerifyError } from '../errors.ts';
+import { DecodeError, restoreError, VerifyError } from '../core/errors.ts';
 import { checkHead } from '../ledger/peek.ts';
 import type { Checked, UnhashedObject } from '../workers/check-object.ts';
 

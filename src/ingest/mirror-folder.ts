@@ -3,9 +3,9 @@ import { closeSync, fsync, open, renameSync, writeSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { makeFolder, syncFolder } from '../folders.ts';
-import { StoreError } from '../errors.ts';
-import { messageOf, systemReason } from '../system-errors.ts';
+import { makeFolder, syncFolder } from '../core/folders.ts';
+import { StoreError } from '../core/errors.ts';
+import { messageOf, systemReason } from '../core/system-errors.ts';
 
 export class MirrorFolder {
   readonly #root: string;

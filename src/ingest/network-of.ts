@@ -1,6 +1,6 @@
 import { MANIFEST_VERSION } from '../datastore/manifest.ts';
 import type { Store } from '../datastore/store.ts';
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../core/errors.ts';
 import { passphraseOf, type Network } from '../ledger/network.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Outages of a store, which whoever follows it waits out. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../core/errors.ts';
 
 const LONGEST_TROUBLE_MS = 30_000;
 

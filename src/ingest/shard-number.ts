@@ -1,5 +1,5 @@
 /** Which part of a load this process is to do: said by a person, or by the scheduler that started it. */
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 
 /** One of several parts of a load. */
 export interface Shard {

@@ -4,7 +4,7 @@ import type { LedgerRange } from '../datastore/keys.ts';
 import type { RangeOption } from '../datastore/range.ts';
 import type { Listing, Store } from '../datastore/store.ts';
 import { askedRange } from '../datastore/listing/newest.ts';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import { knownOptions } from '../options/known-options.ts';
 import type { LoadOptions } from './load-options.ts';
 import { MOST_LISTED, shardRanges } from './shard.ts';

@@ -3,7 +3,7 @@ import type { LedgerRange } from '../datastore/keys.ts';
 import { planUnits } from '../datastore/plan.ts';
 import type { AskedRange } from '../datastore/range.ts';
 import type { Store } from '../datastore/store.ts';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import { SEGMENT_LEDGERS, type LoadOptions } from './load-options.ts';
 import { checkShard, type Shard } from './shard-number.ts';
 

@@ -1,7 +1,7 @@
 /** The tasks of a load: what workers decode, unit by unit, and how many at a time. */
 import type { Plan } from '../datastore/plan.ts';
 import type { StoreObject } from '../datastore/store.ts';
-import { restoreError, type DecodeError } from '../errors.ts';
+import { restoreError, type DecodeError } from '../core/errors.ts';
 import { removeFiles } from '../lake/files.ts';
 import type { Lake } from '../lake/lake.ts';
 import { decodeOptions } from '../tables/decode-options.ts';

@@ -1,6 +1,6 @@
 /** Files of a folder that somebody may still write. */
 import type { LedgerObject, Store } from '../datastore/store.ts';
-import { DecodeError, VerifyError } from '../errors.ts';
+import { DecodeError, VerifyError } from '../core/errors.ts';
 import { pause, type OutageOptions } from './outage.ts';
 
 /** A file that is being written in place is taken for whole when it has been left alone for so long. */

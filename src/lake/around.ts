@@ -2,7 +2,7 @@
 import { access, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { MANIFEST_KEY } from '../datastore/manifest.ts';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 
 /** Folder of a lake in which its mirror is. */
 const MIRROR = 'ledgers';

@@ -1,6 +1,6 @@
 /** The DuckDB through which a lake is asked: in memory, with relations over the files of a snapshot as queries come to need them. */
 import { join } from 'node:path';
-import { LakeError } from '../errors.ts';
+import { LakeError } from '../core/errors.ts';
 import { damageIn } from './segments/file-checks.ts';
 import { confine, openDatabase, type DatabaseOptions, type DuckDBConnection, type DuckDBInstance } from './duckdb.ts';
 import { FileLists } from './relations/file-lists.ts';
@@ -33,7 +33,7 @@ import { readPartRows, type PartRows } from './relations/single-parts.ts';
 import { areGiven, readSingleRows, RowsNotRead, textsGiven, type SingleRows } from './relations/single-rows.ts';
 import { createTogether, type ColumnNames } from './relations/views.ts';
 import { RowReader } from '../parquet/row-reader.ts';
-import { messageOf } from '../system-errors.ts';
+import { messageOf } from '../core/system-errors.ts';
 
 /** What a database shows. */
 export interface LakeSource extends SnapshotSource {

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { access, constants, copyFile, link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { LakeError } from '../errors.ts';
-import { makeDurableFolder, syncFolder } from '../folders.ts';
-import { errorCode, systemReason, systemReasons } from '../system-errors.ts';
+import { LakeError } from '../core/errors.ts';
+import { makeDurableFolder, syncFolder } from '../core/folders.ts';
+import { errorCode, systemReason, systemReasons } from '../core/system-errors.ts';
 import { sealedText, unsealed } from './sealed.ts';
 
 /** What the names of unfinished files end with; whoever opens the lake for writing removes them. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { subtractRanges } from '../datastore/spans.ts';
-import { LakeError } from '../errors.ts';
+import { LakeError } from '../core/errors.ts';
 import type { Baseline } from './snapshot/baseline.ts';
 import type { TableShape } from './bridge/bridge.ts';
 import type { Asked } from './narrow/asked.ts';

@@ -1,5 +1,5 @@
 /** The database of an open lake, and another one in its place when DuckDB has given it up. */
-import { messageOf } from '../system-errors.ts';
+import { messageOf } from '../core/system-errors.ts';
 import { LakeDatabase, type LakeDatabaseOptions } from './database.ts';
 import type { DuckDBConnection } from './duckdb.ts';
 

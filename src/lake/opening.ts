@@ -1,8 +1,8 @@
 /** How a lake comes to be open: a reader takes what is there; a writer takes the lock, makes what is missing and ends what was cut off. */
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { LakeError } from '../errors.ts';
-import { makeFolder } from '../folders.ts';
+import { LakeError } from '../core/errors.ts';
+import { makeFolder } from '../core/folders.ts';
 import { lakeAround } from './around.ts';
 import { describeKnown, writeDescription, type LakeDescription } from './snapshot/description.ts';
 import { exists } from './files.ts';

@@ -1,5 +1,5 @@
 /** The net change of each ledger entry in one ledger (the rules of the reference's ChangeCompactor). */
-import type { DecodeError } from '../errors.ts';
+import type { DecodeError } from '../core/errors.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { skipScAddress, skipScVal } from '../xdr/generated/skip.ts';
 import { ledgerFault } from './fault.ts';

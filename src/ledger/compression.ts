@@ -6,8 +6,8 @@
  * `zlib.gunzipSync` reads all members but ignores what follows a zero byte; its count of bytes read shows that.
  */
 import zlib from 'node:zlib';
-import { DecodeError } from '../errors.ts';
-import { messageOf } from '../system-errors.ts';
+import { DecodeError } from '../core/errors.ts';
+import { messageOf } from '../core/system-errors.ts';
 
 export interface DecompressOptions {
   /** What error messages call the input. */

@@ -1,5 +1,5 @@
 /** Errors for ledgers whose parts, each as the schema says, contradict each other. */
-import { DecodeError } from '../errors.ts';
+import { DecodeError } from '../core/errors.ts';
 import { pathAt } from '../xdr/explain.ts';
 import type { Ledger } from './ledger.ts';
 import type { LedgerTransaction } from './transaction.ts';

@@ -1,7 +1,7 @@
 /** Ledger files as text. */
 import { readFile } from 'node:fs/promises';
 import { fileError } from '../datastore/files/local.ts';
-import { StoreError, type DecodeError } from '../errors.ts';
+import { StoreError, type DecodeError } from '../core/errors.ts';
 import { decodeJson } from '../xdr/decode.ts';
 import { lenientJson } from '../xdr/lenient.ts';
 import { decompress } from './compression.ts';

@@ -8,7 +8,7 @@
  * A batch that starts at ledger 1 or 2 looks like version 1 or 2 until the second word: a bare ledger's is its
  * extension, 0 or 1, a batch's its last ledger. Version 0 has no extension there, but no batch starts at ledger 0.
  */
-import { DecodeError } from '../errors.ts';
+import { DecodeError } from '../core/errors.ts';
 import { decodeFault } from '../xdr/explain.ts';
 import { skipLedgerCloseMeta } from '../xdr/generated/skip.ts';
 import { readableHeader } from './header.ts';

@@ -1,5 +1,5 @@
 /** One ledger's close meta, indexed: where its header, transactions, changes and evicted keys stand in its bytes. */
-import type { DecodeError } from '../errors.ts';
+import type { DecodeError } from '../core/errors.ts';
 import { explained } from '../xdr/explain.ts';
 import { LedgerEntryChangeType, TransactionResultCode } from '../xdr/generated/enums.ts';
 import type { LedgerHeaderAt, StellarValueAt } from '../xdr/generated/locate.ts';

@@ -1,6 +1,6 @@
 /** Networks by the names people use. */
 import { hash } from 'node:crypto';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 
 /** The passphrases of the networks that have a short name. */
 export const passphrases = {

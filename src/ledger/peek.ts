@@ -1,9 +1,9 @@
 /** What a ledger file says of itself at its beginning, without decoding all of it. */
 import zlib from 'node:zlib';
 import { FIRST_LEDGER } from '../datastore/keys.ts';
-import { DecodeError, VerifyError } from '../errors.ts';
+import { DecodeError, VerifyError } from '../core/errors.ts';
 import { compressionOf, decompress, walkZstd } from './compression.ts';
-import { messageOf } from '../system-errors.ts';
+import { messageOf } from '../core/system-errors.ts';
 
 const HEAD = 12;
 /** What comes out of a block at most. */

@@ -4,8 +4,8 @@
  */
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { copyWords, Scratch } from '../bytes.ts';
-import { VerifyError } from '../errors.ts';
+import { copyWords, Scratch } from '../core/bytes.ts';
+import { VerifyError } from '../core/errors.ts';
 import { brokenLink, hashAt, isNext, linkOf, type Link } from './chain.ts';
 import { hasEmptySet } from './close-value.ts';
 import { HashMap } from './hash-map.ts';

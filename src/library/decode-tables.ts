@@ -1,7 +1,7 @@
 /** Ledgers in memory as Arrow batches. */
 import type { RecordBatch } from 'apache-arrow';
 import { JsonBatch } from '../arrow/json-rows.ts';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import { knownOptions } from '../options/known-options.ts';
 import type { Omission } from '../lake/snapshot/manifest.ts';
 import { networkId, passphraseOf, type Network } from '../ledger/network.ts';

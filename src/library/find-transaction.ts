@@ -1,6 +1,6 @@
 /** A transaction of a lake by its hash or the beginning of it. */
 import type { LedgerRange } from '../datastore/keys.ts';
-import { LedgerlakeError, UsageError } from '../errors.ts';
+import { LedgerlakeError, UsageError } from '../core/errors.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { QueryOptions } from '../lake/query/query.ts';
 import { rows } from '../lake/query/rows.ts';

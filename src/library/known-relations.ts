@@ -1,6 +1,6 @@
 /** All relations, as the build described them: DuckDB binds every view for three seconds to tell the types of columns. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { errorCode } from '../system-errors.ts';
+import { errorCode } from '../core/system-errors.ts';
 import type { Relation } from '../lake/relations/relations.ts';
 
 /** Beside the built program; the sources have no such file. */

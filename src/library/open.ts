@@ -4,7 +4,7 @@ import { accessFlags, type AccessOptions } from '../datastore/config/access.ts';
 import { openStore as openSources, type StoreOptions } from '../datastore/open.ts';
 import { askedRange } from '../datastore/listing/newest.ts';
 import { storeWith, type ListOptions, type Store } from '../datastore/store.ts';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import { loadStore } from '../ingest/load.ts';
 import { LOAD_OPTIONS, type LoadOptions } from '../ingest/load-options.ts';
 import type { LoadReport } from '../ingest/report.ts';

@@ -6,7 +6,7 @@ import { DamagedRun } from '../history/run-file.ts';
 import type { Lake } from '../lake/lake.ts';
 import { repairLake as repairFiles, type RepairOptions, type RepairReport } from '../lake/repair/repair.ts';
 import { verifyLake as verifyFiles, type VerifyReport } from '../lake/repair/verify.ts';
-import { messageOf } from '../system-errors.ts';
+import { messageOf } from '../core/system-errors.ts';
 
 /**
  * Returns what was checked, files of the index among them, and every problem found; throws only when the lake itself cannot be read, and the

@@ -1,7 +1,7 @@
 /** What values of options may be. Each kind takes the text that the command line takes, too. */
 import { parseRange, parsedRange, type RangeOption } from '../datastore/range.ts';
-import { byteSize } from '../byte-size.ts';
-import { parseWait } from '../duration.ts';
+import { byteSize } from '../core/byte-size.ts';
+import { parseWait } from '../core/duration.ts';
 
 /** A kind of value: `read` returns it as the library takes it, or undefined for another one. */
 export interface Kind {

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import type { Given, Kind } from './kinds.ts';
 
 /** What each option of a function may be. */

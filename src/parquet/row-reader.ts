@@ -3,7 +3,7 @@
  * stay decoded.
  */
 import { setImmediate } from 'node:timers/promises';
-import { KeptBytes } from '../kept-bytes.ts';
+import { ByteCache } from '../core/byte-cache.ts';
 import { Chunk, readChunk, readCodecs } from './chunk-reader.ts';
 import { Footer, footerLength, TAIL, type ChunkPlace, type TextRange } from './footer.ts';
 import { codecs } from './format.ts';
@@ -44,10 +44,10 @@ export interface RowLimits {
 /** Rows of Parquet files by their ids, or by texts that they have; columns of row groups stay decoded in memory, of `maxBytes` in all. */
 export class RowReader {
   /** Footers by their files, chunks by their places. */
-  readonly #kept: KeptBytes<Footer | Chunk, string | ChunkPlace>;
+  readonly #kept: ByteCache<Footer | Chunk, string | ChunkPlace>;
 
   constructor({ maxBytes }: { maxBytes: number }) {
-    this.#kept = new KeptBytes(maxBytes);
+    this.#kept = new ByteCache(maxBytes);
   }
 
   /** Size of the cache in bytes. */

@@ -1,5 +1,5 @@
 /** Thrift's compact protocol, as far as headers and footers of Parquet need it (apache/thrift, thrift-compact-protocol.md). */
-import { ByteWriter } from '../bytes.ts';
+import { ByteWriter } from '../core/bytes.ts';
 
 /** The types of fields by their numbers; `stop` ends a struct. */
 export const types = {

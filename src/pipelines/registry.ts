@@ -1,7 +1,7 @@
 /** The registry: all processors and consumers, as the API lists them. */
 import type { TObject } from 'typebox';
 import type { ColumnSpec } from '../arrow/table.ts';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import type { Consumer, Processor } from './component.ts';
 import { consumers } from './consumers/index.ts';
 import { writesOf } from './definition/compatibility.ts';

@@ -4,7 +4,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { restoreError } from '../errors.ts';
+import { restoreError } from '../core/errors.ts';
 import type { FromChild, ToChild } from './messages.ts';
 
 /** What children run, and what they may take. */

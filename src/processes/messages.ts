@@ -1,5 +1,5 @@
 /** Messages between a pool and its children. */
-import type { PlainError } from '../errors.ts';
+import type { PlainError } from '../core/errors.ts';
 
 /** What a child receives. */
 export type ToChild = { kind: 'call'; payload: unknown } | { kind: 'cancel' };

@@ -1,6 +1,6 @@
 /** The child's side of a pool: takes one call after the other until its parent ends. */
 import { setPriority } from 'node:os';
-import { plainError } from '../errors.ts';
+import { plainError } from '../core/errors.ts';
 import type { FromChild, ToChild } from './messages.ts';
 
 /** What a call is given beside its payload. */

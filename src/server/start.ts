@@ -1,10 +1,10 @@
 /** One server: ledger queries of lakes, JSON-RPC where ledgers can be read, pipelines where there is a folder for them. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { adminRoom, pagesOf } from './http/admin.ts';
-import { keepYoungGeneration } from '../young-generations.ts';
+import { keepYoungGeneration } from '../core/young-generations.ts';
 import { EndpointError, listen, parseEndpoint } from './http/listener.ts';
 import { createLogger, type Log } from './http/log.ts';
 import { watchLoop } from './http/loop-watch.ts';

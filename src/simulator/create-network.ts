@@ -1,6 +1,6 @@
 import { StrKey } from '@stellar/stellar-sdk/base';
 import * as xdr from '@stellar/stellar-sdk/xdr';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import { knownOptions } from '../options/known-options.ts';
 import { FIRST_WITH_MILLISECONDS } from './closing/header.ts';
 import { millisecondsOf, Network } from './closing/network.ts';

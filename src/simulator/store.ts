@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import zlib from 'node:zlib';
 import { prepareArchive } from '../archive/archive-writer.ts';
 import { FIRST_LEDGER, MAX_LEDGER, objectKey, type Schema } from '../datastore/keys.ts';
-import { StoreError, UsageError } from '../errors.ts';
-import { makeFolderSync, makeWritableFolder } from '../folders.ts';
+import { StoreError, UsageError } from '../core/errors.ts';
+import { makeFolderSync, makeWritableFolder } from '../core/folders.ts';
 import { decoderVersion } from '../version.ts';
 import { checkSimulation, simulate, type SimulatedLedger, type SimulationOptions } from './simulate.ts';
 

@@ -1,7 +1,7 @@
 /** Every change of a balance that a ledger's entry changes list, in the order in which the ledger applied them. */
 import type { Utf8Column } from '../arrow/columns.ts';
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
-import { Piece } from '../bytes.ts';
+import { Piece } from '../core/bytes.ts';
 import { endOfKey, entryBefore, keyOfEntry, sameSpans } from '../ledger/compact.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 import { AssetType, ContractDataDurability, LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';

@@ -1,6 +1,6 @@
 /** What the extractors of one ledger share: the ledger, its net changes, and the ways values are written to columns. */
 import type { Int32Column, Int64Column, Utf8Column } from '../arrow/columns.ts';
-import { ByteWriter } from '../bytes.ts';
+import { ByteWriter } from '../core/bytes.ts';
 import { compactChanges, type EntryChange } from '../ledger/compact.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { DecodeOptions } from './decode-options.ts';

@@ -1,8 +1,8 @@
 /** Events of contracts and of classic operations, fees, and diagnostics. */
 import type { Utf8Column } from '../arrow/columns.ts';
 import { column, defineTable, nullable, oneOf, type ColumnsOf } from '../arrow/table.ts';
-import { Piece } from '../bytes.ts';
-import type { DecodeError } from '../errors.ts';
+import { Piece } from '../core/bytes.ts';
+import type { DecodeError } from '../core/errors.ts';
 import { ledgerFault } from '../ledger/fault.ts';
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { ContractEventType } from '../xdr/generated/enums.ts';

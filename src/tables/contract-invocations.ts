@@ -16,7 +16,7 @@
  */
 import type { Utf8Column } from '../arrow/columns.ts';
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
-import { Piece } from '../bytes.ts';
+import { Piece } from '../core/bytes.ts';
 import { sameSpans } from '../ledger/compact.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 import { OperationType, ScAddressType, ScValType } from '../xdr/generated/enums.ts';

@@ -1,10 +1,10 @@
 /** The bronze tables: the only list of them. */
 import type { RecordBatch } from 'apache-arrow';
 import { createBuilder, type Columns, type ColumnSpecs, type TableSpec } from '../arrow/table.ts';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import { compactChanges } from '../ledger/compact.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { suggestion } from '../similar.ts';
+import { suggestion } from '../core/similar.ts';
 import { accounts, extractAccounts } from './accounts.ts';
 import { accountSigners, extractAccountSigners } from './account-signers.ts';
 import { trustLines, extractTrustLines } from './trust-lines.ts';

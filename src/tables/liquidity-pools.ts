@@ -1,5 +1,5 @@
 /** Liquidity pools. */
-import { Piece } from '../bytes.ts';
+import { Piece } from '../core/bytes.ts';
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import {

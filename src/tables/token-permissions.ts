@@ -1,7 +1,7 @@
 /** What events of tokens let holders, spenders and administrators do: they move nothing (SEP-41, CAP-46-06, CAP-67). */
 import type { Utf8Column } from '../arrow/columns.ts';
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
-import { Piece } from '../bytes.ts';
+import { Piece } from '../core/bytes.ts';
 import { operationEventLists, tellsOfEvents } from '../ledger/meta-events.ts';
 import { operationTypeAt } from '../ledger/soroban.ts';
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';

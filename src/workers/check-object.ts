@@ -1,6 +1,6 @@
 /** The worker thread that verifies objects without a stored hash. */
-import '../v8-flags.ts';
-import { DecodeError, plainError, type PlainError } from '../errors.ts';
+import '../core/v8-flags.ts';
+import { DecodeError, plainError, type PlainError } from '../core/errors.ts';
 import { linkOf, type Link } from '../ledger/chain.ts';
 import { networkId } from '../ledger/network.ts';
 import { checkFollows, checkHashes, checkLedger } from '../ledger/verify.ts';

@@ -1,9 +1,9 @@
 /** The worker thread: objects in, uncommitted segments out. It has a DuckDB of its own and never opens the lake's. */
-import '../v8-flags.ts';
+import '../core/v8-flags.ts';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import type { RecordBatch } from 'apache-arrow';
-import { plainError, type DecodeError, type PlainError } from '../errors.ts';
+import { plainError, type DecodeError, type PlainError } from '../core/errors.ts';
 import { KeyRows } from '../history/key-rows.ts';
 import { mergeRuns, rowsOf, runOf, type KeyRunRows, type Run, type RunRows } from '../history/run.ts';
 import { isOfNewerProtocol } from '../ledger/frames.ts';

@@ -1,7 +1,7 @@
 /** Objects on their way from the main thread, which downloads them, to the worker that decodes them. */
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { ObjectReader } from '../datastore/transfer/buffer.ts';
-import { plainError, restoreError, type PlainError } from '../errors.ts';
+import { plainError, restoreError, type PlainError } from '../core/errors.ts';
 
 type Fed = { kind: 'object'; key: string; bytes: Uint8Array } | { kind: 'failed'; error: PlainError } | { kind: 'end' };
 

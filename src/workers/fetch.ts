@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { Downloads } from '../datastore/transfer/buffer.ts';
 import type { Store, StoreObject } from '../datastore/store.ts';
-import { DecodeError, VerifyError } from '../errors.ts';
+import { DecodeError, VerifyError } from '../core/errors.ts';
 import { feed } from './feed.ts';
 import type { Result, SeenObject, Task, TaskInput } from './messages.ts';
 import type { Pool } from './pool.ts';

@@ -1,6 +1,6 @@
 /** What main thread and decode workers say to each other; plain data only. */
 import type { MessagePort } from 'node:worker_threads';
-import type { PlainError } from '../errors.ts';
+import type { PlainError } from '../core/errors.ts';
 import type { KeyRunRows, RunRows } from '../history/run.ts';
 import type { Omission, Segment } from '../lake/snapshot/manifest.ts';
 import type { PartFailure } from '../lake/kept/part-writer.ts';

@@ -2,8 +2,8 @@
 import { availableParallelism } from 'node:os';
 import type { MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import { restoreError } from '../errors.ts';
-import { boundYoungGenerations, collectLessOften, YOUNG_GENERATION_MB } from '../young-generations.ts';
+import { restoreError } from '../core/errors.ts';
+import { boundYoungGenerations, collectLessOften, YOUNG_GENERATION_MB } from '../core/young-generations.ts';
 import type { Progress, Result, SeenObject, Task } from './messages.ts';
 
 /** Workers that run tasks, each with a DuckDB of its own. */

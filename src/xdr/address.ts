@@ -1,5 +1,5 @@
 /** Addresses as text, without quotes (SEP-23). */
-import type { ByteWriter } from '../bytes.ts';
+import type { ByteWriter } from '../core/bytes.ts';
 import { ScAddressType } from './generated/enums.ts';
 import { unknownArm } from './reader.ts';
 import { strkeyVersion, writeStrkey, type KeyTexts } from './strkey.ts';

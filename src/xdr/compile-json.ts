@@ -32,7 +32,7 @@ const IN_STEPS = ['LedgerCloseMeta', 'LedgerCloseMetaV0', 'LedgerCloseMetaV1', '
 export function jsonFile(banner: string, types: Map<string, Schema>): string {
   const own = [...OWN_JSON].map((name) => `json${name}`).join(' ');
   const head = [
-    `import { Piece } from '../../bytes.ts';`,
+    `import { Piece } from '../../core/bytes.ts';`,
     `import type { JsonWriter } from '../json-writer.ts';`,
     imports(own, '../json-values.ts'),
   ].join('\n');

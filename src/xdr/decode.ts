@@ -1,5 +1,5 @@
 /** XDR bytes of any type of the schema as SEP-51 JSON. */
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import { explained } from './explain.ts';
 import { jsonWriters } from './generated/json.ts';
 import { skips } from './generated/skip.ts';

@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import type { xdr } from '@stellar/stellar-sdk';
-import { DecodeError } from '../errors.ts';
+import { DecodeError } from '../core/errors.ts';
 import { skips } from './generated/skip.ts';
 import { NEWER, XdrFault, count, flag, skipPadded, skipVarOpaque, unknownArm, unknownMember } from './reader.ts';
 import { resolve, type Schema } from './schema.ts';

@@ -1,5 +1,5 @@
 /** Writes XDR values as SEP-51 JSON text, straight from their bytes. */
-import { ByteWriter } from '../bytes.ts';
+import { ByteWriter } from '../core/bytes.ts';
 import { unkept, type KeyTexts } from './strkey.ts';
 
 const QUOTE = 34;

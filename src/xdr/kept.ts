@@ -1,6 +1,6 @@
 /** Values made of byte strings that repeat: made once each, while they are kept. */
-import { ByteWriter, copyWords } from '../bytes.ts';
-import { KeyNumbers } from '../key-numbers.ts';
+import { ByteWriter, copyWords } from '../core/bytes.ts';
+import { KeyNumbers } from '../core/key-numbers.ts';
 
 /** What is made of the bytes from `start` to `end`. */
 type Make<T> = (view: DataView, start: number, end: number) => T;

@@ -1,5 +1,5 @@
 /** How XDR names are written: in SEP-51 JSON, and as Go's constants, which Hubble's columns hold. */
-import { Piece } from '../bytes.ts';
+import { Piece } from '../core/bytes.ts';
 import type { Enum, Union } from './schema.ts';
 
 /** Returns the JSON name of a struct's field: snake case, digits kept with their word. */

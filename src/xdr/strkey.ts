@@ -1,5 +1,5 @@
 /** Keys as text: base32 of version byte, payload and CRC16 (SEP-23). */
-import { ByteWriter } from '../bytes.ts';
+import { ByteWriter } from '../core/bytes.ts';
 import { KeptTexts } from './kept.ts';
 
 /** The version byte of each kind of key, which makes its first letter. */

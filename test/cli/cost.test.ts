@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { agreeToCost } from '../../src/cli/cost.ts';
 import { Interrupted } from '../../src/cli/interrupt.ts';
-import { StoreError } from '../../src/errors.ts';
+import { StoreError } from '../../src/core/errors.ts';
 
 const cost = { objects: 3, bytes: 20e9, pricePerGb: 0.12, usd: 2.4 };
 const asked = 'to read from the store: 3 objects, 20.0 GB, about 2.40 USD at 0.12 USD per GB, more than --max-cost 1';

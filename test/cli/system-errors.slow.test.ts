@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { systemReason, systemReasons } from '../../src/system-errors.ts';
+import { systemReason, systemReasons } from '../../src/core/system-errors.ts';
 import { temporaryFolder } from '../folder.ts';
 import { makeSampleLake } from '../make/sample-lake.ts';
 import { ledgerlake, root, sample } from './command.ts';

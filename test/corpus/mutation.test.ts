@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DecodeError, VerifyError } from '../../src/errors.ts';
+import { DecodeError, VerifyError } from '../../src/core/errors.ts';
 import { decompress } from '../../src/ledger/compression.ts';
 import { readFrames } from '../../src/ledger/frames.ts';
 import { ledgersIn, readLedger, type Ledger } from '../../src/ledger/ledger.ts';

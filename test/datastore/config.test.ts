@@ -3,8 +3,8 @@ import { parseConfig } from '../../src/datastore/config/config-file.ts';
 import { filesystem } from '../../src/datastore/kinds/filesystem.ts';
 import { gcs } from '../../src/datastore/kinds/gcs.ts';
 import { http } from '../../src/datastore/kinds/http.ts';
-import { parseWait } from '../../src/duration.ts';
-import { SpecError } from '../../src/errors.ts';
+import { parseWait } from '../../src/core/duration.ts';
+import { SpecError } from '../../src/core/errors.ts';
 
 const toml = (text: string) => parseConfig(text, 'store.toml');
 const yaml = (text: string) => parseConfig(text, 'store.yaml');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DecodeError } from '../../src/errors.ts';
+import { DecodeError } from '../../src/core/errors.ts';
 import { decompress } from '../../src/ledger/compression.ts';
 import { readFrames, type SkipLedger } from '../../src/ledger/frames.ts';
 import { XdrFault } from '../../src/xdr/reader.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_LEDGER, objectKey, parseKey, parsePartition, storeExtension } from '../../src/datastore/keys.ts';
-import { StoreError } from '../../src/errors.ts';
+import { StoreError } from '../../src/core/errors.ts';
 
 /** Ledgers per file, files per partition, ledger, key: the worked examples of the contract. */
 const vectors: [number, number, number, string][] = [

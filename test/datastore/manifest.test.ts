@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseManifest, resolveSchema, type LocalSchema } from '../../src/datastore/manifest.ts';
-import { StoreError } from '../../src/errors.ts';
+import { StoreError } from '../../src/core/errors.ts';
 
 const text = JSON.stringify({
   networkPassphrase: 'Test SDF Network ; September 2015',

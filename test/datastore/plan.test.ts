@@ -4,7 +4,7 @@ import type { LedgerRange } from '../../src/datastore/keys.ts';
 import { planUnits, type PlanRequest } from '../../src/datastore/plan.ts';
 import { countLedgers } from '../../src/datastore/spans.ts';
 import { toListing, type LedgerObject } from '../../src/datastore/store.ts';
-import { StoreError } from '../../src/errors.ts';
+import { StoreError } from '../../src/core/errors.ts';
 
 /** Objects of `size` ledgers from `first` to `last`, both multiples of the size in a real store. */
 function objects(first: number, last: number, size = 1): LedgerObject[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseRange } from '../../src/datastore/range.ts';
-import { UsageError } from '../../src/errors.ts';
+import { UsageError } from '../../src/core/errors.ts';
 
 const syntax =
   'a range is FIRST:LAST (both included), FIRST:+COUNT, FIRST:, :LAST, one ledger, or -COUNT: for the newest; numbers ' +

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
-import { plainError, restoreError, StoreError } from '../../src/errors.ts';
+import { plainError, restoreError, StoreError } from '../../src/core/errors.ts';
 import { temporaryFolder } from '../folder.ts';
 import { hashHeaders, ROOT, serve, type Dialect, type TestServer } from './server.ts';
 

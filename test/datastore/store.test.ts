@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { fileError } from '../../src/datastore/files/local.ts';
 import { openStore } from '../../src/datastore/open.ts';
 import { findGaps } from '../../src/datastore/store.ts';
-import { StoreError, UsageError } from '../../src/errors.ts';
+import { StoreError, UsageError } from '../../src/core/errors.ts';
 import { corpus, hasCorpus } from '../corpus.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'ledgerlake-store-'));

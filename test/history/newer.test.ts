@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
-import { DecodeError } from '../../src/errors.ts';
+import { DecodeError } from '../../src/core/errors.ts';
 import { StoredLedgers } from '../../src/history/stored-ledgers.ts';
 import { inspectStore } from '../../src/ingest/inspect.ts';
 import { mirrorStore, planMirror } from '../../src/ingest/mirror.ts';

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ingestState, open, openStore, simulateStore } from '../../src/index.ts';
-import { LedgerlakeError } from '../../src/errors.ts';
+import { LedgerlakeError } from '../../src/core/errors.ts';
 import { ROOT, serve, type Asked, type TestServer } from '../datastore/server.ts';
 import { filesBelow, temporaryFolder } from '../folder.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UsageError } from '../../src/errors.ts';
+import { UsageError } from '../../src/core/errors.ts';
 import { listChecks, runChecks, type CheckRow } from '../../src/lake/repair/checks.ts';
 import { openScratch } from '../../src/lake/query/scratch.ts';
 import { sqlFolder } from '../../src/lake/relations/sql-files.ts';

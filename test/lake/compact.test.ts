@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LakeError } from '../../src/errors.ts';
+import { LakeError } from '../../src/core/errors.ts';
 import { compactLake, findRuns } from '../../src/lake/segments/compact.ts';
 import { selectRows, type Row } from '../../src/lake/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/lake.ts';

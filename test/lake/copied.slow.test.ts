@@ -5,7 +5,7 @@
 import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LakeError } from '../../src/errors.ts';
+import { LakeError } from '../../src/core/errors.ts';
 import { selectRows } from '../../src/lake/duckdb.ts';
 import { openLake } from '../../src/lake/lake.ts';
 import { repairLake } from '../../src/lake/repair/repair.ts';

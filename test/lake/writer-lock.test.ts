@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LakeError } from '../../src/errors.ts';
+import { LakeError } from '../../src/core/errors.ts';
 import { lockForWriting } from '../../src/lake/access/writer-lock.ts';
 import { temporaryFolder } from '../folder.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { constants, gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { DecodeError } from '../../src/errors.ts';
+import { DecodeError } from '../../src/core/errors.ts';
 import { decompress } from '../../src/ledger/compression.ts';
 import { corpus, corpusFiles, hasCorpus } from '../corpus.ts';
 

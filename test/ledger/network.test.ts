@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../src/errors.ts';
+import { UsageError } from '../../src/core/errors.ts';
 import { passphraseOf, passphrases, type Network } from '../../src/ledger/network.ts';
 
 const FORMS = 'give pubnet, testnet, local or the passphrase';

@@ -1,6 +1,6 @@
 /** Ledgers of the next protocol, each with one part that no schema has. */
 import { describe, expect, it } from 'vitest';
-import { DecodeError } from '../../src/errors.ts';
+import { DecodeError } from '../../src/core/errors.ts';
 import { isOfNewerProtocol } from '../../src/ledger/frames.ts';
 import { ledgersIn, readLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { decodeJson } from '../../src/xdr/decode.ts';

@@ -4,7 +4,7 @@ import { Int64Column, Utf8Column, type BoolColumn, type Int32Column } from '../.
 import { column, createBuilder } from '../../src/arrow/table.ts';
 import { openDatabaseFile, selectRows } from '../../src/lake/duckdb.ts';
 import { processors } from '../../src/pipelines/processors/index.ts';
-import type { PipelineError } from '../../src/errors.ts';
+import type { PipelineError } from '../../src/core/errors.ts';
 import { soroswapPairs, soroswapSyncs } from '../../src/pipelines/processors/soroswap.ts';
 import { openMapped } from '../../src/pipelines/run/mapped.ts';
 import { consumers } from '../../src/pipelines/consumers/index.ts';

@@ -1,6 +1,6 @@
 /** ScVals in the JSON of the reference: each expectation was printed by cdp-pipeline-workflow (741ac3d2) and encoding/json. */
 import { describe, expect, it } from 'vitest';
-import { ByteWriter } from '../../src/bytes.ts';
+import { ByteWriter } from '../../src/core/bytes.ts';
 import { structOrder, writeGoScVal } from '../../src/pipelines/processors/json/go.ts';
 import { writePlainArgument, writePlainScVal } from '../../src/pipelines/processors/json/plain.ts';
 import { goEscaped } from '../../src/pipelines/processors/json/text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { PipelineError } from '../../src/errors.ts';
+import { PipelineError } from '../../src/core/errors.ts';
 import { nothingRead, oneLine } from '../../src/pipelines/hosting/hosted-run.ts';
 import type { RunPipeline, RunProgress } from '../../src/pipelines/run/options.ts';
 import { Redactor, redactorOf } from '../../src/pipelines/run/redact.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PipelineError } from '../../src/errors.ts';
+import { PipelineError } from '../../src/core/errors.ts';
 import type { RunningProcessor } from '../../src/pipelines/run/record-set.ts';
 import { Reader, type Group, type RunTask, type Wanted } from '../../src/pipelines/run/sharing.ts';
 import { grouped, taskBytes } from '../../src/pipelines/run/source.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { column, createBuilder } from '../../src/arrow/table.ts';
-import { PipelineError } from '../../src/errors.ts';
+import { PipelineError } from '../../src/core/errors.ts';
 import { consumers } from '../../src/pipelines/consumers/index.ts';
 import { skipping } from '../../src/pipelines/run/skipping.ts';
 import { defineRecords, type Batch, type SinkContext } from '../../src/pipelines/sink.ts';

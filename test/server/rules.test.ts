@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseBody } from '../../src/server/rpc/envelope.ts';
 import { checkFilters, matches } from '../../src/server/rpc/event-filter.ts';
 import { distribute } from '../../src/server/rpc/fee-windows.ts';
-import { parseDuration } from '../../src/duration.ts';
+import { parseDuration } from '../../src/core/duration.ts';
 import { goDuration } from '../../src/server/rpc/go/duration.ts';
 import { parseInt64, parseUint32, quote } from '../../src/server/rpc/go/text.ts';
 import { decodeScVal } from '../../src/server/rpc/go/xdr.ts';

@@ -1,6 +1,6 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../src/errors.ts';
+import { UsageError } from '../../src/core/errors.ts';
 import { readLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { networkId } from '../../src/ledger/network.ts';
 import { checkFollows, checkLedger } from '../../src/ledger/verify.ts';

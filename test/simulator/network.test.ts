@@ -9,7 +9,7 @@ import {
 } from '@stellar/stellar-sdk/base';
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../src/errors.ts';
+import { UsageError } from '../../src/core/errors.ts';
 import { createNetwork, type SimulatedNetwork } from '../../src/light.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { readLedger } from '../../src/ledger/ledger.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { afterAll, expect, test } from 'vitest';
-import { StoreError, UsageError } from '../../src/errors.ts';
+import { StoreError, UsageError } from '../../src/core/errors.ts';
 import { sampleOptions, writeSample } from '../../src/simulator/make-sample.ts';
 import { writeLiveStore, writeStore } from '../../src/simulator/store.ts';
 import { options } from './ledgers.ts';

@@ -2,7 +2,7 @@ import { Operation, StrKey } from '@stellar/stellar-sdk';
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { describe, expect, it } from 'vitest';
 import { createBuilder } from '../../src/arrow/table.ts';
-import { ByteWriter } from '../../src/bytes.ts';
+import { ByteWriter } from '../../src/core/bytes.ts';
 import { readLedger } from '../../src/ledger/ledger.ts';
 import { networkId } from '../../src/ledger/network.ts';
 import { checkLedger } from '../../src/ledger/verify.ts';

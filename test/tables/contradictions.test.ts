@@ -1,6 +1,6 @@
 import { Asset, Operation, StrKey } from '@stellar/stellar-sdk';
 import { describe, expect, it } from 'vitest';
-import { DecodeError } from '../../src/errors.ts';
+import { DecodeError } from '../../src/core/errors.ts';
 import { readFrames } from '../../src/ledger/frames.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { RecordSet } from '../../src/pipelines/run/record-set.ts';

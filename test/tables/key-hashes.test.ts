@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { ByteWriter } from '../../src/bytes.ts';
+import { ByteWriter } from '../../src/core/bytes.ts';
 import { KeyHashes } from '../../src/tables/entry/key-hashes.ts';
 
 const bytes = Uint8Array.from({ length: 5000 }, (_, i) => (i * 37) ^ (i >> 3));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ByteWriter } from '../../src/bytes.ts';
+import { ByteWriter } from '../../src/core/bytes.ts';
 import { compareKeys } from '../../src/archive/key-order.ts';
 import { structOrder, writeGoScVal } from '../../src/pipelines/processors/json/go.ts';
 import { writePlainScVal } from '../../src/pipelines/processors/json/plain.ts';

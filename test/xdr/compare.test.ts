@@ -1,6 +1,6 @@
 import { xdr } from '@stellar/stellar-sdk';
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../src/errors.ts';
+import { UsageError } from '../../src/core/errors.ts';
 import { reflect } from '../../src/xdr/schema.ts';
 import { missingFrom } from '../../src/xdr/schema/compare.ts';
 import { wholeSchema } from '../../src/xdr/schema/whole.ts';

@@ -1,7 +1,7 @@
 import { Account, Asset, Keypair, Networks, Operation, TransactionBuilder, xdr } from '@stellar/stellar-sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DecodeError, type ErrorFields } from '../../src/errors.ts';
+import { DecodeError, type ErrorFields } from '../../src/core/errors.ts';
 import { readFrames } from '../../src/ledger/frames.ts';
 import { decodeJson } from '../../src/xdr/decode.ts';
 import { pathAt } from '../../src/xdr/explain.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ByteWriter } from '../../src/bytes.ts';
+import { ByteWriter } from '../../src/core/bytes.ts';
 import { Kept, KeptTexts } from '../../src/xdr/kept.ts';
 
 const view = new DataView(new ArrayBuffer(64));

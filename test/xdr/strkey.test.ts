@@ -1,7 +1,7 @@
 import { Account, Keypair, MuxedAccount, StrKey } from '@stellar/stellar-sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ByteWriter } from '../../src/bytes.ts';
+import { ByteWriter } from '../../src/core/bytes.ts';
 import { readKey, readStrkey, strkeyVersion, writeStrkey } from '../../src/xdr/strkey.ts';
 
 const key = Buffer.alloc(32, 3);

@@ -1,5 +1,5 @@
 /** All that the demo finds out about a lake. */
-import { LakeError } from '../../errors.ts';
+import { LakeError } from '../../core/errors.ts';
 import { checkLake, type CheckReport, type LakeHandle, type LoadReport, type Row } from '../../index.ts';
 import { ask, drawnRows, type Answer } from './question.ts';
 import { questions } from './questions.ts';

@@ -1,9 +1,9 @@
 /** The files of a cache. */
 import { readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { StoreError } from '../../errors.ts';
-import { makeFolder } from '../../folders.ts';
-import { messageOf } from '../../system-errors.ts';
+import { StoreError } from '../../core/errors.ts';
+import { makeFolder } from '../../core/folders.ts';
+import { messageOf } from '../../core/system-errors.ts';
 
 /** A cache that a user has. */
 export interface CacheOptions {

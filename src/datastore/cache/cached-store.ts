@@ -1,6 +1,6 @@
 /** A folder that keeps what was read from a store, so that it need not be read again. */
 import { join } from 'node:path';
-import { StoreError } from '../../errors.ts';
+import { StoreError } from '../../core/errors.ts';
 import type { Layout } from '../keys.ts';
 import { MANIFEST_KEY, type Manifest } from '../manifest.ts';
 import { storeWith, type GetOptions, type Listing, type ListOptions, type ReadOptions, type Store } from '../store.ts';

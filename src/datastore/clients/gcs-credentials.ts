@@ -3,10 +3,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Storage } from '@google-cloud/storage';
-import { StoreError } from '../../errors.ts';
+import { StoreError } from '../../core/errors.ts';
 import { Fault, networkFault } from '../transfer/fault.ts';
-import { optional } from '../../optional.ts';
-import { messageOf } from '../../system-errors.ts';
+import { optional } from '../../core/optional.ts';
+import { messageOf } from '../../core/system-errors.ts';
 
 export interface GcsAccess {
   /** A service account's key; default: the application-default credentials, or none. */

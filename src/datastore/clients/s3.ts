@@ -10,7 +10,7 @@ import { Fault, networkFault, retryAfter, statusFault } from '../transfer/fault.
 import { keepSecret } from '../transfer/redact.ts';
 import { bodyOf, rangeHeaders } from '../transfer/request.ts';
 import { requestObject, routeOf, type ObjectRequest } from './s3-objects.ts';
-import { optional } from '../../optional.ts';
+import { optional } from '../../core/optional.ts';
 
 export interface S3Spec {
   bucket: string;

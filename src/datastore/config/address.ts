@@ -1,5 +1,5 @@
 /** What a person writes for a store, as what opens it. */
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../core/errors.ts';
 import type { Kind, StoreSpec } from '../kind.ts';
 import { kinds } from '../kinds.ts';
 import { filesystem } from '../kinds/filesystem.ts';

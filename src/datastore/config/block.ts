@@ -2,9 +2,9 @@
  * A table of a configuration file, read key by key; what is wrong is named with file and key. Where a node reads the same tables,
  * a class of its own says what is wrong in the words of stellar-rpc.
  */
-import { parseWait } from '../../duration.ts';
-import { SpecError } from '../../errors.ts';
-import { similarName } from '../../similar.ts';
+import { parseWait } from '../../core/duration.ts';
+import { SpecError } from '../../core/errors.ts';
+import { similarName } from '../../core/similar.ts';
 
 /** One table of the file. */
 export class Block {

@@ -1,7 +1,7 @@
 /** The blocks `datastore_config` and `buffered_storage_backend_config` of a TOML or YAML file, with the keys that Galexie and stellar-rpc use. */
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { SpecError, StoreError } from '../../errors.ts';
+import { SpecError, StoreError } from '../../core/errors.ts';
 import type { Schema } from '../keys.ts';
 import type { Param, StoreSpec, ValueOf } from '../kind.ts';
 import { kinds } from '../kinds.ts';

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { StoreError } from '../../errors.ts';
+import { StoreError } from '../../core/errors.ts';
 import { fileError, fileMetadata, readObject } from './local.ts';
 import { isAsked, toListing, type ListOptions, type Listing, type Store, type StoreObject } from '../store.ts';
 

@@ -1,6 +1,6 @@
 /** Several folders and files on this machine as one store. */
 import { join } from 'node:path';
-import { StoreError } from '../../errors.ts';
+import { StoreError } from '../../core/errors.ts';
 import { fileStore } from './file-store.ts';
 import { fileMetadata, localStore, readObject } from './local.ts';
 import type { Manifest } from '../manifest.ts';

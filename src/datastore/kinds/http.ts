@@ -1,5 +1,5 @@
 /** Plain HTTPS mirrors of stores. */
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../core/errors.ts';
 import { defineKind } from '../kind.ts';
 import { redact } from '../transfer/redact.ts';
 import { anonymous } from './params.ts';

@@ -1,5 +1,5 @@
 /** What several kinds have in common. */
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../core/errors.ts';
 import type { Param, Where } from '../kind.ts';
 import { redact } from '../transfer/redact.ts';
 

@@ -1,5 +1,5 @@
 /** Which objects of a bucket hold which ledgers. */
-import { StoreError } from '../../errors.ts';
+import { StoreError } from '../../core/errors.ts';
 import type { Bucket, PageRequest } from '../bucket.ts';
 import { inLanes } from '../../core/lanes.ts';
 import { FIRST_LEDGER, invertedHex, objectKey, parseKey, type Layout, type LedgerRange } from '../keys.ts';

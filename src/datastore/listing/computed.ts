@@ -1,5 +1,5 @@
 /** Stores that cannot be listed: the layout gives the names of their objects. */
-import { StoreError } from '../../errors.ts';
+import { StoreError } from '../../core/errors.ts';
 import { FIRST_LEDGER, MAX_LEDGER, objectKey, type Layout, type LedgerRange } from '../keys.ts';
 import { computeObjects } from './bucket-listing.ts';
 import { missingObject } from '../plan.ts';

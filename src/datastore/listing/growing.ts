@@ -1,5 +1,5 @@
 /** Listings that lag behind what a store holds. */
-import { StoreError } from '../../errors.ts';
+import { StoreError } from '../../core/errors.ts';
 import { FIRST_LEDGER, objectKey, parseKey } from '../keys.ts';
 import { findGaps, type LedgerObject, type Listing, type ListOptions, type Store } from '../store.ts';
 

@@ -1,5 +1,5 @@
 /** The newest ledgers of a store. */
-import { StoreError } from '../../errors.ts';
+import { StoreError } from '../../core/errors.ts';
 import { FIRST_LEDGER, objectKey, type Layout } from '../keys.ts';
 import { parsedRange, type AskedRange, type RangeOption } from '../range.ts';
 import type { ReadOptions, Store } from '../store.ts';

@@ -1,5 +1,5 @@
 /** The first look at a bucket: how it is cut, and how far it goes. */
-import { StoreError } from '../../errors.ts';
+import { StoreError } from '../../core/errors.ts';
 import type { Bucket, Page } from '../bucket.ts';
 import { parseKey, type Layout } from '../keys.ts';
 import { checkLayout, describeLayout, layoutOf } from '../layout.ts';

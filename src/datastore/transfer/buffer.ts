@@ -1,5 +1,5 @@
 /** Downloads ahead of whoever decodes: in order, in parallel, and never more than fits. */
-import { StoreError } from '../../errors.ts';
+import { StoreError } from '../../core/errors.ts';
 import { FIRST_LEDGER, parseKey } from '../keys.ts';
 import { missingObject } from '../plan.ts';
 import type { BufferSettings, Store, StoreObject } from '../store.ts';

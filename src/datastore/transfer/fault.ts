@@ -1,5 +1,5 @@
 /** Failures of requests to a store, sorted by what the caller can do. */
-import type { StoreErrorKind } from '../../errors.ts';
+import type { StoreErrorKind } from '../../core/errors.ts';
 import { redact } from './redact.ts';
 
 /** What one request can tell; that a store is empty takes more. */

@@ -1,5 +1,5 @@
 /** A bucket, request by request: made again while a fault passes, and what is left told in the words of people. */
-import { StoreError } from '../../errors.ts';
+import { StoreError } from '../../core/errors.ts';
 import type { Bucket, Page, PageRequest, Upload } from '../bucket.ts';
 import type { GetOptions, ObjectMetadata, ReadOptions } from '../store.ts';
 import { download } from './download.ts';

@@ -7,8 +7,8 @@ import { chmod, mkdtemp, open, readFile, rm, stat, symlink, writeFile, type File
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { LakeError } from '../../errors.ts';
-import { errorCode, messageOf } from '../../system-errors.ts';
+import { LakeError } from '../../core/errors.ts';
+import { errorCode, messageOf } from '../../core/system-errors.ts';
 import { openDatabase, quoteText, type DuckDBConnection } from '../duckdb.ts';
 
 export interface FileLock {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
-import { LakeError } from '../../errors.ts';
-import { makeDurableFolder } from '../../folders.ts';
+import { LakeError } from '../../core/errors.ts';
+import { makeDurableFolder } from '../../core/folders.ts';
 import { lockOwnFile } from './file-lock.ts';
 
 /** The folder of the locks, in the lake. */

@@ -1,9 +1,9 @@
 /** The Parquet files of a part, brought into a lake under names that nothing counts yet. */
 import { constants, copyFile, link, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { LakeError } from '../../errors.ts';
-import { makeDurableFolder } from '../../folders.ts';
-import { errorCode, systemReason } from '../../system-errors.ts';
+import { LakeError } from '../../core/errors.ts';
+import { makeDurableFolder } from '../../core/folders.ts';
+import { errorCode, systemReason } from '../../core/system-errors.ts';
 import type { Part } from './attach-parts.ts';
 import { damagedFile, exists, fingerprint, isDataPath, syncFile, TEMPORARY } from '../files.ts';
 import type { SegmentFile } from '../snapshot/manifest.ts';

@@ -1,9 +1,9 @@
 /** Lakes that are to become part of another: how they are opened, and which of their segments enter. */
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LakeError, LedgerlakeError, VerifyError } from '../../errors.ts';
+import { LakeError, LedgerlakeError, VerifyError } from '../../core/errors.ts';
 import type { CheckName } from '../../ledger/verify.ts';
-import { messageOf } from '../../system-errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import type { BucketPart } from './bucket-part.ts';
 import { lockFile, type FileLock } from '../access/file-lock.ts';
 import { exists } from '../files.ts';

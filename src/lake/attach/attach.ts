@@ -3,8 +3,8 @@ import { readdir, realpath, rm, rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { subtractRanges } from '../../datastore/spans.ts';
-import { UsageError } from '../../errors.ts';
-import { syncFolder } from '../../folders.ts';
+import { UsageError } from '../../core/errors.ts';
+import { syncFolder } from '../../core/folders.ts';
 import { FileBringer, type Bringing } from './attach-files.ts';
 import {
   asEntered,

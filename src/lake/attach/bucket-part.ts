@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RetriedBucket } from '../../datastore/transfer/retried-bucket.ts';
-import { LakeError, StoreError } from '../../errors.ts';
+import { LakeError, StoreError } from '../../core/errors.ts';
 import { damagedFile, fingerprint, INDEX_FOLDER, TEMPORARY, writeDurably } from '../files.ts';
 import { inLanes } from '../../core/lanes.ts';
 import { manifestPath, type SegmentFile } from '../snapshot/manifest.ts';

@@ -1,7 +1,7 @@
 /** Arrow batches as a relation of DuckDB: a table function that fills the columns that a query reads, and no others. */
 import type { Data, RecordBatch } from 'apache-arrow';
 import type { ColumnKind } from '../../arrow/columns.ts';
-import { messageOf } from '../../system-errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import { checkColumns, fillBy, notUtf8, type BridgeOptions, type TableShape } from './bridge.ts';
 import { CHUNK_ROWS, fillFast, types, type Chunk } from './bridge-fill.ts';
 import { duckdb, quoteText, type DuckDBConnection } from '../duckdb.ts';

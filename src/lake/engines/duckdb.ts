@@ -2,7 +2,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase, openDatabaseFile, quotePath, type DuckDBConnection, type Runs } from '../duckdb.ts';
-import { LedgerlakeError } from '../../errors.ts';
+import { LedgerlakeError } from '../../core/errors.ts';
 import { reasonOf } from '../files.ts';
 import type { Lake } from '../lake.ts';
 import { showParts, standingParts, statesOf } from '../kept/shown-parts.ts';

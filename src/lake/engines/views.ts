@@ -1,6 +1,6 @@
 /** The relations of a lake as statements for engines other than DuckDB. */
-import type { Engine } from '../../engine-names.ts';
-import { UsageError } from '../../errors.ts';
+import type { Engine } from '../../core/engine-names.ts';
+import { UsageError } from '../../core/errors.ts';
 import { duckdbViews, inDuckDB, type EngineViews } from './duckdb.ts';
 import { readCatalogue } from './catalogue.ts';
 import type { Dialect } from './dialect.ts';

@@ -1,6 +1,6 @@
 /** Writes states of the ledger that were read whole, as further parts of kept relations. */
 import type { RecordBatch } from 'apache-arrow';
-import { LakeError } from '../../errors.ts';
+import { LakeError } from '../../core/errors.ts';
 import { batchesOf, registerBatches } from '../bridge/batch-scan.ts';
 import type { TableShape } from '../bridge/bridge.ts';
 import { openDatabase, quoteText, type DuckDBConnection, type DuckDBInstance } from '../duckdb.ts';

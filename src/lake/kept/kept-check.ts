@@ -1,6 +1,6 @@
 /** Whether what is kept of relations is what their SQL makes of bronze. */
-import { LakeError } from '../../errors.ts';
-import { messageOf } from '../../system-errors.ts';
+import { LakeError } from '../../core/errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import type { CheckReport, CheckRow } from '../repair/checks.ts';
 import { quoteName, quoteText, selectRows } from '../duckdb.ts';
 import { damageIn, isOfDamage } from '../segments/file-checks.ts';

@@ -5,10 +5,10 @@
  * the same however its input was folded before. So the fold of a segment's changes is the segment's part, and the fold of parts is the
  * part of all their ledgers.
  */
-import { QueryError, UsageError } from '../../errors.ts';
+import { QueryError, UsageError } from '../../core/errors.ts';
 import { knownOptions } from '../../options/known-options.ts';
 import { flag, text, texts } from '../../options/kinds.ts';
-import { messageOf } from '../../system-errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import { quoteName } from '../duckdb.ts';
 import { listRelations, readBody, sqlFolder, type SqlFile } from '../relations/sql-files.ts';
 

@@ -1,5 +1,5 @@
 /** Parts of kept relations of rows that are not in a lake yet, made by the SQL that makes them of a lake. */
-import { QueryError } from '../../errors.ts';
+import { QueryError } from '../../core/errors.ts';
 import type { TableShape } from '../bridge/bridge.ts';
 import type { DuckDBConnection } from '../duckdb.ts';
 import type { Kept } from './kept.ts';

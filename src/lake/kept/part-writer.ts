@@ -1,7 +1,7 @@
 /** Writes parts of kept relations: what a segment's rows come to, or what the parts of several segments do. */
 import { join } from 'node:path';
-import { LakeError, QueryError } from '../../errors.ts';
-import { messageOf } from '../../system-errors.ts';
+import { LakeError, QueryError } from '../../core/errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import { selectRows, type DuckDBConnection } from '../duckdb.ts';
 import { failingRow } from './failing-row.ts';
 import { asLakeError, removeFiles, TEMPORARY } from '../files.ts';

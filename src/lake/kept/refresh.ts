@@ -1,6 +1,6 @@
 /** Brings kept relations up to the lake: segments that were loaded without their parts, or by an earlier version, get them. */
 import { join } from 'node:path';
-import { QueryError, UsageError } from '../../errors.ts';
+import { QueryError, UsageError } from '../../core/errors.ts';
 import { openPassingDatabase, type DuckDBConnection } from '../duckdb.ts';
 import { FileChecks } from '../segments/file-checks.ts';
 import { removeFiles } from '../files.ts';

@@ -1,5 +1,5 @@
 /** Rows of a result as values of JSON, made a column at a time. */
-import { mapInPieces, pieces } from '../../in-pieces.ts';
+import { mapInPieces, pieces } from '../../core/in-pieces.ts';
 import { duckdb } from '../duckdb.ts';
 import type { JsonValue } from './kept-results.ts';
 import { columnTexts } from './result.ts';

@@ -1,6 +1,6 @@
 /** Answers since the lake last changed: a repeated query is answered from memory, within a bound of bytes. */
 import type { duckdb } from '../duckdb.ts';
-import { KeptBytes } from '../../kept-bytes.ts';
+import { ByteCache } from '../../core/byte-cache.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 export type JsonValue = duckdb.Json | null;
@@ -24,13 +24,13 @@ interface KeptResult {
 
 export class KeptResults {
   readonly #most: number;
-  readonly #results: KeptBytes<KeptResult>;
+  readonly #results: ByteCache<KeptResult>;
   /** The snapshot of which the results are. */
   #of: Snapshot | undefined;
 
   constructor(most = KEPT_BYTES) {
     this.#most = most;
-    this.#results = new KeptBytes(most);
+    this.#results = new ByteCache(most);
   }
 
   /** How many bytes the results take, about. */

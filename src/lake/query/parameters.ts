@@ -1,5 +1,5 @@
 /** Values that a query is given for its parameters. */
-import { QueryError } from '../../errors.ts';
+import { QueryError } from '../../core/errors.ts';
 import { duckdb, type DuckDBValue } from '../duckdb.ts';
 import type { Prepared } from './reading.ts';
 

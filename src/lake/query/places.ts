@@ -1,5 +1,5 @@
 /** What of this machine SQL can ask for: where files lie, and how DuckDB is set. Who asks over a network is not told. */
-import { QueryError } from '../../errors.ts';
+import { QueryError } from '../../core/errors.ts';
 import type { DuckDBConnection } from '../duckdb.ts';
 import { treeOf } from './reading.ts';
 import { explained, firstStatement } from './statement.ts';

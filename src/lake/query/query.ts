@@ -1,8 +1,8 @@
 /** Read-only SQL: what comes in is checked to be one statement that reads, what goes out is Arrow. */
 import type { RecordBatch, Schema, Table } from 'apache-arrow';
 import { JsonTable } from '../../arrow/json-rows.ts';
-import { LakeError, QueryError } from '../../errors.ts';
-import { similarName } from '../../similar.ts';
+import { LakeError, QueryError } from '../../core/errors.ts';
+import { similarName } from '../../core/similar.ts';
 import { duckdb, type DuckDBConnection, type DuckDBType } from '../duckdb.ts';
 import { ledgersOfPage, type Page, type PageLedgers, type Recent } from '../narrow/pages.ts';
 import { bind, boundParameters, type BoundParameters, type Parameters } from './parameters.ts';

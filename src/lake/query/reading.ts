@@ -1,5 +1,5 @@
 /** What SQL may do here is read: one SELECT, or EXPLAIN of one, that calls no function with an effect. */
-import { QueryError } from '../../errors.ts';
+import { QueryError } from '../../core/errors.ts';
 import { duckdb, type DuckDBConnection } from '../duckdb.ts';
 import { explained, firstStatement, firstWord } from './statement.ts';
 

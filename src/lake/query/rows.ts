@@ -1,5 +1,5 @@
 /** Results as plain JavaScript: DuckDB writes the rows as JSON, which loses nothing, and the types say what the texts in it stand for. */
-import { QueryError } from '../../errors.ts';
+import { QueryError } from '../../core/errors.ts';
 import { knownOptions } from '../../options/known-options.ts';
 import { duckdb, type DuckDBType } from '../duckdb.ts';
 import { streamResult, type OpenResult, type QueryOptions, type Source } from './query.ts';

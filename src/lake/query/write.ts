@@ -13,7 +13,7 @@ import {
   type RecordBatch,
   type Schema,
 } from 'apache-arrow';
-import { QueryError, UsageError } from '../../errors.ts';
+import { QueryError, UsageError } from '../../core/errors.ts';
 import { duckdb, quoteName, quoteText, type DuckDBType } from '../duckdb.ts';
 import { query, withResult, type GuestOptions, type OpenResult, type QueryOptions, type Source } from './query.ts';
 import { chunkBatch, columnBytes } from './result.ts';

@@ -1,6 +1,6 @@
 /** The relations of the SQL folder, `<layer>/<name>.sql` each, made in a database as far as a query needs them. */
 import { hash } from 'node:crypto';
-import { QueryError } from '../../errors.ts';
+import { QueryError } from '../../core/errors.ts';
 import type { TableShape } from '../bridge/bridge.ts';
 import { quoteName, type DuckDBConnection, type Runs } from '../duckdb.ts';
 import { foldedQuery, keptOf, PARTS, type Kept } from '../kept/kept.ts';
@@ -18,7 +18,7 @@ import {
   type SqlFile,
 } from './sql-files.ts';
 import { namesIn, type Named, type RelationName } from '../narrow/statement-names.ts';
-import { messageOf } from '../../system-errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 
 /** The schema of the tables that hold what a snapshot says; `meta` has views of them. */
 export const SNAPSHOT = 'snapshot';

@@ -1,13 +1,13 @@
 /** Checks of what the tables say: each file of `sql/checks` is a query that returns the rows that break it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { QueryError, UsageError } from '../../errors.ts';
+import { QueryError, UsageError } from '../../core/errors.ts';
 import { quoteText, selectRows, type DuckDBConnection } from '../duckdb.ts';
 import { keptCheck } from '../kept/kept.ts';
 import { indexCheck } from '../narrow/key-ledgers.ts';
 import type { Source } from '../query/query.ts';
 import { sqlFolder } from '../relations/sql-files.ts';
-import { messageOf } from '../../system-errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 
 /**
  * What a check found of a fact: `unknown` is what the loaded ledgers cannot tell, `known fault` what is wrong on the chain, `finding` what a contract

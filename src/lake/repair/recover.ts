@@ -1,7 +1,7 @@
 /** What is done when a lake is opened whose last writer was cut off: what it left is finished or removed. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LakeError } from '../../errors.ts';
+import { LakeError } from '../../core/errors.ts';
 import { undoAttaching } from '../attach/attaching.ts';
 import { dataFolders, INDEX_FOLDER, listFiles, readPaths, removeFiles, writePaths } from '../files.ts';
 import { listManifests, manifestPath, readManifest, segmentName, type Segment } from '../snapshot/manifest.ts';

@@ -1,7 +1,7 @@
 /** Makes the snapshot of a lake again from manifests and Parquet files alone. */
 import { readdir, realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LakeError } from '../../errors.ts';
+import { LakeError } from '../../core/errors.ts';
 import { knownOptions } from '../../options/known-options.ts';
 import { undoAttaching } from '../attach/attaching.ts';
 import { readBaselines, type Baseline } from '../snapshot/baseline.ts';

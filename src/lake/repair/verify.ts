@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { quotePath, selectRows, type DuckDBConnection } from '../duckdb.ts';
 import { brokenLink } from '../../ledger/chain.ts';
-import { errorCode, messageOf } from '../../system-errors.ts';
+import { errorCode, messageOf } from '../../core/system-errors.ts';
 import { fingerprint } from '../files.ts';
 import type { Lake } from '../lake.ts';
 import {

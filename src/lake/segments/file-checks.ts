@@ -1,7 +1,7 @@
 /** Parquet files against the SHA-256 that they were committed with: bit rot changes answers more often than it makes a file unreadable. */
 import { join } from 'node:path';
-import { LakeError } from '../../errors.ts';
-import { errorCode } from '../../system-errors.ts';
+import { LakeError } from '../../core/errors.ts';
+import { errorCode } from '../../core/system-errors.ts';
 import { fingerprint } from '../files.ts';
 import type { SegmentFile } from '../snapshot/manifest.ts';
 

@@ -1,9 +1,9 @@
 /** Files of Parquet, in the order of their ledgers, merged into one for each folder. */
 import { join } from 'node:path';
 import type { LedgerRange } from '../../datastore/keys.ts';
-import { LakeError } from '../../errors.ts';
+import { LakeError } from '../../core/errors.ts';
 import { addPageChecksums } from '../../parquet/page-checksums.ts';
-import { messageOf } from '../../system-errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import type { TableShape } from '../bridge/bridge.ts';
 import { openPassingDatabase, quoteName, type DuckDBConnection } from '../duckdb.ts';
 import { asLakeError, fingerprint, publish, removeFiles, TEMPORARY } from '../files.ts';

@@ -4,8 +4,8 @@ import { hash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { Data, RecordBatch } from 'apache-arrow';
 import { Arena } from '../../arrow/arena.ts';
-import { makeDurableFolder } from '../../folders.ts';
-import { giveBack } from '../../given-back.ts';
+import { makeDurableFolder } from '../../core/folders.ts';
+import { giveBack } from '../../core/given-back.ts';
 import {
   joined,
   parquetPieces,

@@ -1,6 +1,6 @@
 /** Parquet files of a lake: which ledgers a row is of, where a file lies, and how it is written. */
 import { dirname, join } from 'node:path';
-import { makeDurableFolder } from '../../folders.ts';
+import { makeDurableFolder } from '../../core/folders.ts';
 import type { TableShape } from '../bridge/bridge.ts';
 import { quoteText, selectRows, type DuckDBConnection } from '../duckdb.ts';
 import { exists, fingerprint, publish, TEMPORARY } from '../files.ts';

@@ -1,8 +1,8 @@
 /** `lake.json`: which format a lake has, and of which network it is. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LakeError } from '../../errors.ts';
-import { errorCode } from '../../system-errors.ts';
+import { LakeError } from '../../core/errors.ts';
+import { errorCode } from '../../core/system-errors.ts';
 import { writeDurably } from '../files.ts';
 import { sealedText, unsealed } from '../sealed.ts';
 import { FORMAT_VERSION } from './manifest.ts';

@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LakeError } from '../../errors.ts';
-import { errorCode } from '../../system-errors.ts';
+import { LakeError } from '../../core/errors.ts';
+import { errorCode } from '../../core/system-errors.ts';
 import { listFiles, writeDurably } from '../files.ts';
 import { sealedText, unsealed } from '../sealed.ts';
 

@@ -1,5 +1,5 @@
 /** The manifests of a lake as they are asked for; the newest few are kept. */
-import { LakeError } from '../../errors.ts';
+import { LakeError } from '../../core/errors.ts';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { manifestPath, readManifest, type Segment, type SegmentLedger, type SegmentSource } from './manifest.ts';
 import type { KnownSegment, Snapshot } from './snapshot.ts';

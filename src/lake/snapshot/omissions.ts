@@ -1,8 +1,8 @@
 /** What was passed over, in a file beside the manifests: so that a repair keeps it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LakeError } from '../../errors.ts';
-import { errorCode } from '../../system-errors.ts';
+import { LakeError } from '../../core/errors.ts';
+import { errorCode } from '../../core/system-errors.ts';
 import { writeDurably } from '../files.ts';
 import { sealedText, unsealed } from '../sealed.ts';
 import type { Omission } from './manifest.ts';

@@ -2,9 +2,9 @@
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LedgerRange } from '../../datastore/keys.ts';
-import { LakeError } from '../../errors.ts';
-import { makeDurableFolder, syncFolder } from '../../folders.ts';
-import { errorCode } from '../../system-errors.ts';
+import { LakeError } from '../../core/errors.ts';
+import { makeDurableFolder, syncFolder } from '../../core/folders.ts';
+import { errorCode } from '../../core/system-errors.ts';
 import { removeFiles, writeSynced } from '../files.ts';
 import type { Baseline } from './baseline.ts';
 import { segmentName, type Segment } from './manifest.ts';

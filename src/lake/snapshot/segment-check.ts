@@ -1,5 +1,5 @@
 /** Whether a segment may enter the lake: its ledgers are new, and their hashes follow on those beside them. */
-import { LakeError, VerifyError } from '../../errors.ts';
+import { LakeError, VerifyError } from '../../core/errors.ts';
 import { brokenLink, type Link } from '../../ledger/chain.ts';
 import { segmentName, type Segment, type SegmentLedger } from './manifest.ts';
 import type { LedgerIdentity } from './manifests.ts';

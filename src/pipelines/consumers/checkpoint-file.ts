@@ -1,9 +1,9 @@
 /** What a consumer has written, in a file of the pipeline: a copy for display, and the truth where a target keeps none. */
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { PipelineError } from '../../errors.ts';
+import { PipelineError } from '../../core/errors.ts';
 import { sealedText, unsealed } from '../../lake/sealed.ts';
-import { errorCode } from '../../system-errors.ts';
+import { errorCode } from '../../core/system-errors.ts';
 import type { LedgerMark, SinkContext } from '../sink.ts';
 
 export interface KeptCheckpoint extends LedgerMark {

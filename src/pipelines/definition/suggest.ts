@@ -1,5 +1,5 @@
 /** Suggests the nearest known name, or one that begins with what was written: case, hyphens and underscores are ignored. */
-import { editsBetween } from '../../similar.ts';
+import { editsBetween } from '../../core/similar.ts';
 
 const MOST_EDITS = 3;
 

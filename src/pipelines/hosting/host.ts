@@ -1,7 +1,7 @@
 /** The pipelines of a server: creates, changes, starts, stops and deletes them, one action at a time for each pipeline. */
 import { randomUUID } from 'node:crypto';
-import { PipelineError } from '../../errors.ts';
-import { Turns } from '../../turns.ts';
+import { PipelineError } from '../../core/errors.ts';
+import { Turns } from '../../core/turns.ts';
 import { validateApart } from '../definition/apart.ts';
 import type { Definition } from '../definition/definition.ts';
 import { ordered, placed, together, type Finding } from '../definition/findings.ts';

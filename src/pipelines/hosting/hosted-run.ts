@@ -1,7 +1,7 @@
 /** One run of a pipeline in a server: its counters, its log, and its end, without a secret in any of them. */
 import { randomUUID } from 'node:crypto';
-import { PipelineError } from '../../errors.ts';
-import { messageOf } from '../../system-errors.ts';
+import { PipelineError } from '../../core/errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Placeholder } from '../definition/placeholders.ts';
 import type { LogLine, RunOptions, RunPipeline, RunProgress, RunResult } from '../run/options.ts';

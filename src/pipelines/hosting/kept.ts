@@ -1,6 +1,6 @@
 /** All that a server keeps of pipelines below its data folder. */
 import { join } from 'node:path';
-import { messageOf } from '../../system-errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import type { Definition } from '../definition/definition.ts';
 import { MASK } from '../definition/mask.ts';
 import type { Placeholder } from '../definition/placeholders.ts';

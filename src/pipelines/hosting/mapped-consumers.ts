@@ -1,6 +1,6 @@
 /** Which hosted consumers will write to their server, and which to a DuckDB file. */
 import { consumers } from '../consumers/index.ts';
-import { messageOf } from '../../system-errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Finding } from '../definition/findings.ts';
 import type { Placeholder } from '../definition/placeholders.ts';

@@ -1,7 +1,7 @@
 /** What runs leave below the data folder: for each pipeline a folder of its name with checkpoints, and a DuckDB file beside it. */
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../../system-errors.ts';
+import { errorCode } from '../../core/system-errors.ts';
 import type { Output } from '../run/options.ts';
 import { duckdbFileOf, folderName, pipelineFolder } from '../run/places.ts';
 

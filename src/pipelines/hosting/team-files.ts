@@ -1,8 +1,8 @@
 /** Which files of the server definitions of a team may name: those of its own folder, and of folders that the server allows. */
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { PipelineError } from '../../errors.ts';
-import { errorCode } from '../../system-errors.ts';
+import { PipelineError } from '../../core/errors.ts';
+import { errorCode } from '../../core/system-errors.ts';
 import { fieldsOf } from '../definition/config.ts';
 import { pathFault } from '../definition/files.ts';
 import { below, type Finding } from '../definition/findings.ts';

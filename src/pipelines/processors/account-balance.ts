@@ -1,7 +1,7 @@
 /** Balances of given accounts, whenever they change. */
 import Type from 'typebox';
 import { column } from '../../arrow/table.ts';
-import { ByteWriter } from '../../bytes.ts';
+import { ByteWriter } from '../../core/bytes.ts';
 import type { EntryChange } from '../../ledger/compact.ts';
 import { LUMENS, type AssetText } from '../../tables/asset/assets.ts';
 import { pushClosedAt, type Context } from '../../tables/context.ts';

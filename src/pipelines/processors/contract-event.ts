@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { column, nullable } from '../../arrow/table.ts';
 import type { ColumnsOf } from '../../arrow/table.ts';
-import type { ByteWriter } from '../../bytes.ts';
+import type { ByteWriter } from '../../core/bytes.ts';
 import { pushClosedAt, pushKey, pushTransactionHash, type Context } from '../../tables/context.ts';
 import { skipScVal } from '../../xdr/generated/skip.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';

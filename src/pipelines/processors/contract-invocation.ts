@@ -1,7 +1,7 @@
 /** Calls of contracts, with arguments, calls below and changes of storage. */
 import Type from 'typebox';
 import { column, nullable, type ColumnsOf } from '../../arrow/table.ts';
-import { ByteWriter } from '../../bytes.ts';
+import { ByteWriter } from '../../core/bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { pushClosedAt, pushKey, pushToid, pushTransactionHash, type Context } from '../../tables/context.ts';
 import { operationEventLists } from '../../ledger/meta-events.ts';

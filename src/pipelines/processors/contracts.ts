@@ -1,5 +1,5 @@
 /** Which contracts a filter lets through. */
-import { ByteWriter } from '../../bytes.ts';
+import { ByteWriter } from '../../core/bytes.ts';
 import type { Context } from '../../tables/context.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 

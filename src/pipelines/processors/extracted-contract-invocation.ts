@@ -1,7 +1,7 @@
 /** Fields of the arguments of calls, as schemas name them. */
 import Type from 'typebox';
 import { column, nullable, type ColumnsOf } from '../../arrow/table.ts';
-import { ByteWriter } from '../../bytes.ts';
+import { ByteWriter } from '../../core/bytes.ts';
 import { pushClosedAt, pushKey, pushToid, pushTransactionHash, type Context } from '../../tables/context.ts';
 import { skipScVal } from '../../xdr/generated/skip.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';

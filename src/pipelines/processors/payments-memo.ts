@@ -1,8 +1,8 @@
 /** Payments whose memo, amount, asset or parties are the given ones. */
 import Type from 'typebox';
 import { column } from '../../arrow/table.ts';
-import { ByteWriter } from '../../bytes.ts';
-import { PipelineError } from '../../errors.ts';
+import { ByteWriter } from '../../core/bytes.ts';
+import { PipelineError } from '../../core/errors.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { assetBytes, LUMENS } from '../../tables/asset/assets.ts';
 import { pushClosedAt, pushToid, pushTransactionHash, type Context } from '../../tables/context.ts';

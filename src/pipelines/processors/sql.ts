@@ -2,9 +2,9 @@
 import Type from 'typebox';
 import type { ColumnOf } from '../../arrow/columns.ts';
 import { createBuilder, type Columns, type ColumnSpecs } from '../../arrow/table.ts';
-import { PipelineError, type ErrorFields } from '../../errors.ts';
+import { PipelineError, type ErrorFields } from '../../core/errors.ts';
 import { bronze } from '../../tables/index.ts';
-import { messageOf } from '../../system-errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import {
   processorConfig,
   withDefault,

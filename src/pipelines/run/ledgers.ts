@@ -4,7 +4,7 @@ import { FIRST_LEDGER, type LedgerRange } from '../../datastore/keys.ts';
 import { checkLayout } from '../../datastore/layout.ts';
 import { planUnits } from '../../datastore/plan.ts';
 import type { Store } from '../../datastore/store.ts';
-import { PipelineError, StoreError } from '../../errors.ts';
+import { PipelineError, StoreError } from '../../core/errors.ts';
 import { Appearing, startingAt } from '../../ingest/appearing.ts';
 import { isNothingYet } from '../../ingest/beginning.ts';
 import { Outages } from '../../ingest/outage.ts';

@@ -1,8 +1,8 @@
 /** One run of a pipeline at a time: a lock on its folder, which ends with the process. */
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PipelineError } from '../../errors.ts';
-import { makeDurableFolder } from '../../folders.ts';
+import { PipelineError } from '../../core/errors.ts';
+import { makeDurableFolder } from '../../core/folders.ts';
 import { lockOwnFile } from '../../lake/access/file-lock.ts';
 
 const held = new Set<string>();

@@ -1,6 +1,6 @@
 /** Opens where the consumers of a run write. */
 import { randomUUID } from 'node:crypto';
-import { PipelineError } from '../../errors.ts';
+import { PipelineError } from '../../core/errors.ts';
 import type { Consumer } from '../component.ts';
 import { fieldsOf } from '../definition/config.ts';
 import type { Definition } from '../definition/definition.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../datastore/open.ts';
 import type { Store } from '../../datastore/store.ts';
-import { PipelineError, UsageError } from '../../errors.ts';
+import { PipelineError, UsageError } from '../../core/errors.ts';
 import { hasStores, MIRROR, readStores } from '../../lake/stores.ts';
 
 /** Where ledgers are: the address of a store, or else the folder of a lake. */

@@ -4,7 +4,7 @@ import type { LedgerRange } from '../../datastore/keys.ts';
 import { newestRange } from '../../datastore/listing/newest.ts';
 import { isBucketAddress } from '../../datastore/open.ts';
 import type { Store } from '../../datastore/store.ts';
-import { LedgerlakeError } from '../../errors.ts';
+import { LedgerlakeError } from '../../core/errors.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Finding } from '../definition/findings.ts';
 import { isLarge, largeText } from '../definition/ledgers.ts';

@@ -1,7 +1,7 @@
 /** The record tables of a pipeline being filled, ledger after ledger: in a worker. */
 import type { RecordBatch } from 'apache-arrow';
 import { createBuilder, type TableBuilder } from '../../arrow/table.ts';
-import { PipelineError } from '../../errors.ts';
+import { PipelineError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { networkId } from '../../ledger/network.ts';
 import { Context } from '../../tables/context.ts';

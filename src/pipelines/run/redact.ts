@@ -1,6 +1,6 @@
 /** Hides secrets, by their value, in everything that a run logs or reports. */
-import { LedgerlakeError, PipelineError } from '../../errors.ts';
-import { messageOf } from '../../system-errors.ts';
+import { LedgerlakeError, PipelineError } from '../../core/errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import { credentialsOf, decoded } from '../definition/credentials.ts';
 import { MASK } from '../definition/mask.ts';
 import { resolve, type Placeholder } from '../definition/placeholders.ts';

@@ -1,5 +1,5 @@
 /** Configs with what their placeholders stand for. */
-import { PipelineError } from '../../errors.ts';
+import { PipelineError } from '../../core/errors.ts';
 import { faultOf } from '../definition/config.ts';
 import { networks, type ComponentEntry, type Definition } from '../definition/definition.ts';
 import type { Json } from '../definition/nodes.ts';

@@ -1,6 +1,6 @@
 /** Runs a pipeline: ledgers in order, records made in workers, batches written with their checkpoints. */
 import { hash } from 'node:crypto';
-import { PipelineError } from '../../errors.ts';
+import { PipelineError } from '../../core/errors.ts';
 import type { Store } from '../../datastore/store.ts';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { networks, type Definition } from '../definition/definition.ts';

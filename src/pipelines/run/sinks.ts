@@ -1,7 +1,7 @@
 /** The consumers of a run while they write: each behind its own checkpoint. */
 import type { RecordBatch } from 'apache-arrow';
 import { arrowSchema } from '../../arrow/table.ts';
-import { PipelineError } from '../../errors.ts';
+import { PipelineError } from '../../core/errors.ts';
 import type { Part } from '../../workers/messages.ts';
 import type { Batch, LedgerMark, Sink } from '../sink.ts';
 import type { Output } from './options.ts';

@@ -1,7 +1,7 @@
 /** `on_error: skip` of consumers that write files: what cannot be written of a batch is left out, ledger by ledger. */
 import type { RecordBatch } from 'apache-arrow';
-import { PipelineError } from '../../errors.ts';
-import { messageOf } from '../../system-errors.ts';
+import { PipelineError } from '../../core/errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import { recordNamed, unfitting } from '../left-out.ts';
 import type { Batch, RecordTable, Sink, SinkContext } from '../sink.ts';
 

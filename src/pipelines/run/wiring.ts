@@ -2,7 +2,7 @@
 import { writesOf } from '../definition/compatibility.ts';
 import type { ComponentEntry, Definition } from '../definition/definition.ts';
 import { consumers } from '../consumers/index.ts';
-import { PipelineError } from '../../errors.ts';
+import { PipelineError } from '../../core/errors.ts';
 import { processors } from '../processors/index.ts';
 import type { Consumer, Processor } from '../component.ts';
 import type { RecordTable } from '../sink.ts';

@@ -1,7 +1,7 @@
 /** The worker thread of pipelines: objects in, records out. */
-import '../../v8-flags.ts';
+import '../../core/v8-flags.ts';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { DecodeError, PipelineError, plainError } from '../../errors.ts';
+import { DecodeError, PipelineError, plainError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Omission } from '../../lake/snapshot/manifest.ts';
 import { networkId } from '../../ledger/network.ts';

@@ -2,12 +2,12 @@
 import { hash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { UsageError } from '../../errors.ts';
-import { makeDurableFolder, syncFolder } from '../../folders.ts';
+import { UsageError } from '../../core/errors.ts';
+import { makeDurableFolder, syncFolder } from '../../core/folders.ts';
 import { lockOwnFile, type FileLock } from '../../lake/access/file-lock.ts';
 import { TEMPORARY, writeDurably } from '../../lake/files.ts';
-import { messageOf } from '../../system-errors.ts';
-import { Turns } from '../../turns.ts';
+import { messageOf } from '../../core/system-errors.ts';
+import { Turns } from '../../core/turns.ts';
 import type { PipelineRecord } from './record.ts';
 
 const FORMAT = 1;

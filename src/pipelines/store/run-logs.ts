@@ -1,10 +1,10 @@
 /** Log lines of pipelines: the last of each, in memory and in a file of their own. */
 import { appendFile, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeDurableFolder } from '../../folders.ts';
+import { makeDurableFolder } from '../../core/folders.ts';
 import { writeDurably } from '../../lake/files.ts';
-import { errorCode } from '../../system-errors.ts';
-import { Turns } from '../../turns.ts';
+import { errorCode } from '../../core/system-errors.ts';
+import { Turns } from '../../core/turns.ts';
 import type { LogLine } from '../run/options.ts';
 
 export interface KeptLine extends LogLine {

@@ -1,9 +1,9 @@
 /** The key of secrets: of an option, of the environment, or of a file that is made when it is missing. */
 import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../core/errors.ts';
 import { writeOnce } from '../../lake/files.ts';
-import { errorCode, messageOf, systemReason } from '../../system-errors.ts';
+import { errorCode, messageOf, systemReason } from '../../core/system-errors.ts';
 
 const KEY_BYTES = 32;
 

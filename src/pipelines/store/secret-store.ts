@@ -3,11 +3,11 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeDurableFolder, syncFolder } from '../../folders.ts';
+import { makeDurableFolder, syncFolder } from '../../core/folders.ts';
 import { exists, writeDurably } from '../../lake/files.ts';
 import { sealedText, unsealed } from '../../lake/sealed.ts';
-import { errorCode, messageOf } from '../../system-errors.ts';
-import { Turns } from '../../turns.ts';
+import { errorCode, messageOf } from '../../core/system-errors.ts';
+import { Turns } from '../../core/turns.ts';
 import type { Vault } from './vault.ts';
 
 /** What answers show of a secret: never its value. */

@@ -1,6 +1,6 @@
 /** Encrypts values at rest: AES-256-GCM with one key; each value is bound to its purpose. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { PipelineError } from '../../errors.ts';
+import { PipelineError } from '../../core/errors.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

@@ -1,6 +1,6 @@
 /** Rooms on an address. */
 import type { FastifyInstance } from 'fastify';
-import { errorCode, messageOf } from '../../system-errors.ts';
+import { errorCode, messageOf } from '../../core/system-errors.ts';
 import type { Room } from './room.ts';
 import { createHttp, type HttpOptions } from './server.ts';
 

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PipelineHost } from '../../pipelines/hosting/host.ts';
 import { Refusal } from '../../pipelines/hosting/refusal.ts';
-import { messageOf } from '../../system-errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import { refusalWithoutKeys } from '../http/allowed.ts';
 import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';

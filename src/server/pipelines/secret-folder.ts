@@ -1,7 +1,7 @@
 /** The secrets in the data folder of a server, for the command line. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LedgerlakeError, UsageError } from '../../errors.ts';
+import { LedgerlakeError, UsageError } from '../../core/errors.ts';
 import { parseSecretKey, readSecretKey } from '../../pipelines/store/secret-key.ts';
 import { secretFault, SecretStore, type GivenSecret } from '../../pipelines/store/secret-store.ts';
 import { Vault } from '../../pipelines/store/vault.ts';

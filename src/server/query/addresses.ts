@@ -1,5 +1,5 @@
 /** Addresses that come in: what they are of, and muxed ones as the accounts or contracts they are of (SEP-23). */
-import { ByteWriter } from '../../bytes.ts';
+import { ByteWriter } from '../../core/bytes.ts';
 import { readStrkey, strkeyVersion, writeStrkey } from '../../xdr/strkey.ts';
 
 /** G an account, M a muxed one, C a contract, W a muxed one, B a claimable balance, L a liquidity pool. */

@@ -1,7 +1,7 @@
 /** Makes an archive of a lake that is not served. */
 import { join } from 'node:path';
 import { Check } from 'typebox/value';
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../core/errors.ts';
 import { formats, makeArchive, parts, planArchive } from './archive.ts';
 import { ArchiveBody } from './archive-body.ts';
 import { isWhole, readArchive, type Archive } from './archive-files.ts';

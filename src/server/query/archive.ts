@@ -3,9 +3,9 @@ import { hash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TObject } from 'typebox';
-import { LakeError } from '../../errors.ts';
+import { LakeError } from '../../core/errors.ts';
 import { reasonOf } from '../../lake/files.ts';
-import { messageOf } from '../../system-errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import { decoderVersion } from '../../version.ts';
 import {
   emptyArchive,

@@ -1,6 +1,6 @@
 /** Parameters and members of bodies that no endpoint reads: answers name them, since a mistyped filter would filter nothing in silence. */
 import type { Endpoint } from './endpoint.ts';
-import { suggestion } from '../../similar.ts';
+import { suggestion } from '../../core/similar.ts';
 
 /** A client that sends thousands of names gets the first of them. */
 const MOST_NAMED = 10;

@@ -4,12 +4,12 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UsageError } from '../../errors.ts';
-import { makeDurableFolder } from '../../folders.ts';
+import { UsageError } from '../../core/errors.ts';
+import { makeDurableFolder } from '../../core/folders.ts';
 import { lockOwnFile, type FileLock } from '../../lake/access/file-lock.ts';
 import { writeDurably } from '../../lake/files.ts';
 import { sealedText, unsealed } from '../../lake/sealed.ts';
-import { Turns } from '../../turns.ts';
+import { Turns } from '../../core/turns.ts';
 import { ApiError } from './errors.ts';
 
 /** A key as it is kept. */

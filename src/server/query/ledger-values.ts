@@ -1,5 +1,5 @@
 /** What is kept in memory of ledgers, which stays what it is: bounded by bytes. */
-import { KeptBytes } from '../../kept-bytes.ts';
+import { ByteCache } from '../../core/byte-cache.ts';
 
 interface KeptValue {
   value: unknown;
@@ -10,11 +10,11 @@ const MOST_BYTES = 96 * 1024 * 1024;
 
 export class LedgerValues {
   /** By what is kept and the ledger. */
-  readonly #values: KeptBytes<KeptValue>;
+  readonly #values: ByteCache<KeptValue>;
   #generation = 0;
 
   constructor(most = MOST_BYTES) {
-    this.#values = new KeptBytes(most);
+    this.#values = new ByteCache(most);
   }
 
   /** How many bytes the values take, about. */

@@ -1,6 +1,6 @@
 /** List endpoints: paging by the key of the last row, and the envelope. */
 import { Object as ObjectType, type Static, type TObject } from 'typebox';
-import { mapInPieces } from '../../in-pieces.ts';
+import { mapInPieces } from '../../core/in-pieces.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { Answer, Asked, TypedEndpoint } from './endpoint.ts';
 import { flag, list as listOf, may, shapeOf, text, whole, type Json, type Row } from './fields.ts';

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Room } from '../http/room.ts';
 import type { Log } from '../http/log.ts';
-import { messageOf } from '../../system-errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { docsPage, DOCS_POLICY } from './docs-page.ts';
 import { openApi } from './openapi.ts';

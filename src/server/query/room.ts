@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refusalWithoutKeys } from '../http/allowed.ts';
 import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
-import { messageOf } from '../../system-errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import { endpoints } from './endpoints/index.ts';
 import { ApiError, invalid } from './errors.ts';
 import { ignoredOf } from './ignored.ts';

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decoderVersion } from '../../version.ts';
-import { jsonInPieces } from '../../in-pieces.ts';
+import { jsonInPieces } from '../../core/in-pieces.ts';
 import { encode } from './encoding.ts';
 import type { Answer, Endpoint, File, Raw } from './endpoint.ts';
 import type { Json, Row } from './fields.ts';

@@ -1,9 +1,9 @@
 /** `POST /api/v1/sql`: one statement that reads, run in a child process. */
 import Type from 'typebox';
 import { Check } from 'typebox/value';
-import { byteSize } from '../../byte-size.ts';
-import { QueryError } from '../../errors.ts';
-import { mapInPieces } from '../../in-pieces.ts';
+import { byteSize } from '../../core/byte-size.ts';
+import { QueryError } from '../../core/errors.ts';
+import { mapInPieces } from '../../core/in-pieces.ts';
 import { ChildCrash, ChildPool } from '../../processes/child-pool.ts';
 import type { Log } from '../http/log.ts';
 import type { Answer, Asked, TypedEndpoint } from './endpoint.ts';

@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../core/errors.ts';
 import { LedgerIndex } from '../../history/ledger-index.ts';
 import { writeOnce } from '../../lake/files.ts';
 import { openLake } from '../../lake/lake.ts';
 import { StandingStatements } from '../../lake/query/standing-statements.ts';
 import { passphrases } from '../../ledger/network.ts';
-import { errorCode } from '../../system-errors.ts';
+import { errorCode } from '../../core/system-errors.ts';
 import { tables } from '../../tables/index.ts';
 import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';

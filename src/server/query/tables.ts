@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import type { TObject, TSchema } from 'typebox';
 import type { Source } from '../../lake/query/query.ts';
 import { writeQuery } from '../../lake/query/write.ts';
-import { concatInPieces, mapInPieces } from '../../in-pieces.ts';
+import { concatInPieces, mapInPieces } from '../../core/in-pieces.ts';
 import { ApiError } from './errors.ts';
 import type { Json, Row } from './json.ts';
 import { raw, sql } from './sql.ts';

@@ -6,10 +6,10 @@ import type { StoreSpec } from '../../datastore/kind.ts';
 import { resolveSchema } from '../../datastore/manifest.ts';
 import { openSpec } from '../../datastore/open.ts';
 import type { Store } from '../../datastore/store.ts';
-import { StoreError } from '../../errors.ts';
+import { StoreError } from '../../core/errors.ts';
 import { Datastore, type ReadAhead } from '../../history/datastore.ts';
 import type { ObjectCache } from '../../history/object-cache.ts';
-import { messageOf } from '../../system-errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import { defaultBuffer, type BufferConfig, type DatastoreConfig } from './config/tables.ts';
 
 /** A datastore that cannot be opened: what was tried, and why it failed. */

@@ -1,6 +1,6 @@
 /** Calls in, answers out: each message of a body to its method, within the limits of each. */
-import { messageOf } from '../../system-errors.ts';
-import { pieces } from '../../in-pieces.ts';
+import { messageOf } from '../../core/system-errors.ts';
+import { pieces } from '../../core/in-pieces.ts';
 import { BatchAnswer } from './batch-answer.ts';
 import { parseBody, type Message } from './envelope.ts';
 import { codes, RpcError, type ErrorAnswer } from './errors.ts';

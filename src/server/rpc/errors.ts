@@ -1,5 +1,5 @@
 /** JSON-RPC errors: one table of codes, and an error that knows its own. */
-import { LedgerlakeError, type ErrorFields } from '../../errors.ts';
+import { LedgerlakeError, type ErrorFields } from '../../core/errors.ts';
 
 /** The codes in use, by the names that the metrics have for them. */
 export const codes = {

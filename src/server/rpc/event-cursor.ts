@@ -1,6 +1,6 @@
 /** Ids of events: a TOID and a number within it, both padded. */
 import { MAX_OPERATION, MAX_TRANSACTION } from '../../ledger/event-list.ts';
-import { messageOf } from '../../system-errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import { undecodable } from './errors.ts';
 import { parseInt64, parseUint32 } from './go/text.ts';
 import { parseToid, toidText, type Toid } from './toid.ts';

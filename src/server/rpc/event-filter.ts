@@ -1,7 +1,7 @@
 /** Filters of getEvents: what they may be, which events they match, and which ledgers may hold such. */
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { contractKey, topicKey, type Key } from '../../history/row-keys.ts';
-import { messageOf } from '../../system-errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import { ContractEventType } from '../../xdr/generated/enums.ts';
 import { skipScVal } from '../../xdr/generated/skip.ts';
 import { readKey, strkeyVersion } from '../../xdr/strkey.ts';

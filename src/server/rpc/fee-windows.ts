@@ -1,5 +1,5 @@
 /** Inclusion fees of the newest ledgers, and how they are distributed (feewindow of stellar-rpc). */
-import type { DecodeError } from '../../errors.ts';
+import type { DecodeError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { isSorobanOperation } from '../../ledger/soroban.ts';
 import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { History } from '../../history/history.ts';
-import { messageOf } from '../../system-errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import type { Log } from '../http/log.ts';
 
 const EVERY_MS = 1000;

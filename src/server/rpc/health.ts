@@ -1,6 +1,6 @@
 /** `GET /health`: 200 and what getHealth says, or 503 and why not. */
 import type { FastifyReply } from 'fastify';
-import { messageOf } from '../../system-errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import type { Room } from '../http/room.ts';
 import { getHealth } from './methods/get-health.ts';
 import type { RpcNode } from './node.ts';

@@ -1,9 +1,9 @@
 /** A node: a history that is served, and what is known of it. */
-import { DecodeError } from '../../errors.ts';
+import { DecodeError } from '../../core/errors.ts';
 import type { History } from '../../history/history.ts';
 import { paired } from '../../history/paired.ts';
 import type { Window } from '../../history/window.ts';
-import { messageOf } from '../../system-errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import { Strkeys } from '../../xdr/strkey.ts';
 import type { Log } from '../http/log.ts';
 import type { RpcConfig } from './config/rpc-config.ts';

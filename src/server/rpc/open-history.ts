@@ -9,7 +9,7 @@ import { Lookup } from '../../history/lookup.ts';
 import type { Datastore } from '../../history/datastore.ts';
 import { ObjectCache } from '../../history/object-cache.ts';
 import type { OnFault } from '../../history/run-folder.ts';
-import { messageOf } from '../../system-errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import type { Log } from '../http/log.ts';
 import type { RpcConfig } from './config/rpc-config.ts';
 import { fieldsOf } from './errors.ts';

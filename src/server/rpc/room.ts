@@ -1,7 +1,7 @@
 /** The JSON-RPC room: `POST /`, its CORS, and the words of Go's server for everything else. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { messageOf } from '../../system-errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import type { Room } from '../http/room.ts';
 import { sendEmpty, sendText } from '../http/send.ts';
 import { BodyTooLarge, readBody, SlowBody } from './body.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { filesystem } from '../../datastore/kinds/filesystem.ts';
 import { openStore } from '../../datastore/open.ts';
 import type { Store } from '../../datastore/store.ts';
-import { StoreError, UsageError } from '../../errors.ts';
+import { StoreError, UsageError } from '../../core/errors.ts';
 import { LOOKUP_FOLDER } from '../../history/lookup.ts';
 import { describeLake } from '../../lake/snapshot/description.ts';
 import { MIRROR } from '../../lake/stores.ts';

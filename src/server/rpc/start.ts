@@ -1,6 +1,6 @@
 /** A node from its settings to its end: what `ledgerlake rpc` and `ledgerlake serve` do. */
 import type { Store } from '../../datastore/store.ts';
-import { DecodeError, UsageError } from '../../errors.ts';
+import { DecodeError, UsageError } from '../../core/errors.ts';
 import type { History } from '../../history/history.ts';
 import { adminRoom, pagesOf } from '../http/admin.ts';
 import { EndpointError, listen, type Listener } from '../http/listener.ts';

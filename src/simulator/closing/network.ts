@@ -1,5 +1,5 @@
 import type * as xdr from '@stellar/stellar-sdk/xdr';
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../core/errors.ts';
 import { passphrases } from '../../ledger/network.ts';
 import { LedgerBuckets } from '../buckets/ledger-buckets.ts';
 import { entryXdr } from '../encode/entry.ts';

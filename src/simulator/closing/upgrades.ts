@@ -1,5 +1,5 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../core/errors.ts';
 import { initialSettings } from '../soroban/initial-settings.ts';
 import { setting, settingEntry } from '../soroban/settings.ts';
 import type { LedgerState } from '../state/ledger-state.ts';

@@ -1,5 +1,5 @@
 import type * as xdr from '@stellar/stellar-sdk/xdr';
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../core/errors.ts';
 import { hexOf } from '../state/from-xdr.ts';
 import { readKey } from '../state/read-entry.ts';
 import type { State } from '../state/state.ts';

@@ -1,5 +1,5 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../core/errors.ts';
 import type { ConfigSetting } from '../state/entries.ts';
 import { sorobanKey } from '../state/keys.ts';
 import type { State } from '../state/state.ts';

@@ -2,7 +2,7 @@
 import { bigqueryFingerprint } from 'farmhash-modern';
 import type { Int64Column, Utf8Column } from '../../arrow/columns.ts';
 import { column, type ColumnSpec } from '../../arrow/table.ts';
-import { ByteWriter, Piece } from '../../bytes.ts';
+import { ByteWriter, Piece } from '../../core/bytes.ts';
 import { Kept } from '../../xdr/kept.ts';
 import { strkeyVersion, writeStrkey } from '../../xdr/strkey.ts';
 import { textOf } from '../../xdr/text.ts';

@@ -1,6 +1,6 @@
 /** Ids of contracts: the SHA-256 of what they come from (CAP-46-02, HashIDPreimage of type ENVELOPE_TYPE_CONTRACT_ID). */
 import { hash } from 'node:crypto';
-import { ByteWriter } from '../../bytes.ts';
+import { ByteWriter } from '../../core/bytes.ts';
 import { ContractIdPreimageType, EnvelopeType } from '../../xdr/generated/enums.ts';
 import { strkeyVersion, writeStrkey } from '../../xdr/strkey.ts';
 

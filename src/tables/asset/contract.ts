@@ -1,5 +1,5 @@
 /** The contracts of assets (CAP-46-06). A contract's id costs a hash, so an asset keeps its own. */
-import { Piece } from '../../bytes.ts';
+import { Piece } from '../../core/bytes.ts';
 import { Kept } from '../../xdr/kept.ts';
 import { LUMENS_XDR, namedAssetXdr } from './asset-xdr.ts';
 import { assetBytes, type AssetContract, type Assets, type AssetText } from './assets.ts';

@@ -2,7 +2,7 @@
  * What a Stellar Asset Contract keeps in its storage: the asset it stands for, and balances of contracts.
  * Anyone can write entries of the same shape, so the asset is checked against the contract's own id (CAP-46-06).
  */
-import type { ByteWriter } from '../../bytes.ts';
+import type { ByteWriter } from '../../core/bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { AssetType, ContractDataDurability, ScAddressType, ScValType } from '../../xdr/generated/enums.ts';
 import type { ContractDataEntryAt } from '../../xdr/generated/locate.ts';

@@ -2,7 +2,7 @@
 import { phase } from '../../ledger/changes.ts';
 import { sameSpans } from '../../ledger/compact.ts';
 import { AssetType, OperationType } from '../../xdr/generated/enums.ts';
-import { Piece } from '../../bytes.ts';
+import { Piece } from '../../core/bytes.ts';
 import { assetBytes } from '../asset/assets.ts';
 import { sameKey, type Context } from '../context.ts';
 import { muxedEnd, OperationAt } from '../operation/operation-at.ts';

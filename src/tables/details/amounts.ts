@@ -1,5 +1,5 @@
 /** Amounts and prices in decimal, exact. */
-import type { ByteWriter } from '../../bytes.ts';
+import type { ByteWriter } from '../../core/bytes.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 
 const STROOPS = 10_000_000;

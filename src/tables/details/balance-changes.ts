@@ -1,5 +1,5 @@
 /** Movements of assets that a contract call made. */
-import type { Piece } from '../../bytes.ts';
+import type { Piece } from '../../core/bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { writeScAddress } from '../../xdr/address.ts';
 import type { ValueWriter } from '../json/value-writer.ts';

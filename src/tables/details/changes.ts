@@ -1,6 +1,6 @@
 /** The entry changes of one operation, a state joined with the change it precedes. */
 import type { ChangeList } from '../../ledger/changes.ts';
-import type { DecodeError } from '../../errors.ts';
+import type { DecodeError } from '../../core/errors.ts';
 import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';
 import { LedgerEntryChangeType } from '../../xdr/generated/enums.ts';
 

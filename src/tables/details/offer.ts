@@ -1,5 +1,5 @@
 /** Details of operations on offers. */
-import type { Piece } from '../../bytes.ts';
+import type { Piece } from '../../core/bytes.ts';
 import { OperationType } from '../../xdr/generated/enums.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import type { OperationAt } from '../operation/operation-at.ts';

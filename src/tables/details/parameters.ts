@@ -1,5 +1,5 @@
 /** The arguments of a contract call, in the four forms in which stellar-etl gives them. */
-import type { Piece } from '../../bytes.ts';
+import type { Piece } from '../../core/bytes.ts';
 import { Kept } from '../../xdr/kept.ts';
 import { ScValType } from '../../xdr/generated/enums.ts';
 import { jsonScVal } from '../../xdr/generated/json.ts';

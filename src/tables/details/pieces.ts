@@ -1,5 +1,5 @@
 /** Pieces of JSON text that are written again and again, as bytes. */
-import { Piece, type ByteWriter } from '../../bytes.ts';
+import { Piece, type ByteWriter } from '../../core/bytes.ts';
 
 /** Returns the text as a piece. */
 export function piece(text: string): Piece {

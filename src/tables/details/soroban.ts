@@ -4,7 +4,7 @@ import { skipCreateContractArgs } from '../../xdr/generated/skip.ts';
 import { jsonScAddress } from '../../xdr/json-values.ts';
 import type { ValueWriter } from '../json/value-writer.ts';
 import { goNames } from '../../xdr/names.ts';
-import { Piece } from '../../bytes.ts';
+import { Piece } from '../../core/bytes.ts';
 import { writeScAddress } from '../../xdr/address.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
 import { pushText } from '../context.ts';

@@ -6,7 +6,7 @@ import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation/operation-at.ts';
 import { writeMuxed, type DetailRow } from './columns.ts';
 import { writeTrustLineFlags } from './flags.ts';
-import { Piece } from '../../bytes.ts';
+import { Piece } from '../../core/bytes.ts';
 import { append, member, party } from './pieces.ts';
 import { writeMuxedId } from './values.ts';
 

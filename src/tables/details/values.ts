@@ -1,5 +1,5 @@
 /** Members of a JSON object, each with a comma before it, from XDR bytes. */
-import type { Piece } from '../../bytes.ts';
+import type { Piece } from '../../core/bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { jsonMuxedAccountMed25519 } from '../../xdr/json-values.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';

@@ -1,7 +1,7 @@
 /** The details of effects that have columns of their own: what people filter, join and sum by. */
 import type { Int64Column, Utf8Column } from '../../arrow/columns.ts';
 import { nullable, type ColumnSpec, type ColumnsOf, type TableSpec } from '../../arrow/table.ts';
-import { Piece } from '../../bytes.ts';
+import { Piece } from '../../core/bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { writeScAddress } from '../../xdr/address.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';

@@ -1,5 +1,5 @@
 /** Effects on liquidity pools: deposits and withdrawals, and pools that come and go with their trust lines. */
-import type { Piece } from '../../bytes.ts';
+import type { Piece } from '../../core/bytes.ts';
 import { sameSpans } from '../../ledger/compact.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { LedgerEntryType } from '../../xdr/generated/enums.ts';

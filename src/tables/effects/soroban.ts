@@ -1,5 +1,5 @@
 /** Effects of calls of contracts: what asset contracts say they moved. */
-import type { Piece } from '../../bytes.ts';
+import type { Piece } from '../../core/bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { ScAddressType } from '../../xdr/generated/enums.ts';
 import { eachAssetMovement, type AssetMovement } from '../operation/asset-movements.ts';

@@ -1,5 +1,5 @@
 /** The types of effects, with the codes that Hubble and Horizon give them. */
-import { Piece } from '../../bytes.ts';
+import { Piece } from '../../core/bytes.ts';
 import { fieldName } from '../../xdr/names.ts';
 
 /** Code of each type. */

@@ -1,5 +1,5 @@
 /** Members of the details of effects, each with a comma before it. Amounts are texts of seven decimals. */
-import type { Piece } from '../../bytes.ts';
+import type { Piece } from '../../core/bytes.ts';
 import type { ValueWriter } from '../json/value-writer.ts';
 import { writeFixedUnits, writeWideUnits } from '../details/amounts.ts';
 import { append } from '../details/pieces.ts';

@@ -1,6 +1,6 @@
 /** Hashes of LedgerKeys, which name entries. */
 import { hash } from 'node:crypto';
-import { copyWords, Scratch, type ByteWriter } from '../../bytes.ts';
+import { copyWords, Scratch, type ByteWriter } from '../../core/bytes.ts';
 import { KeptTexts } from '../../xdr/kept.ts';
 import { LedgerEntryType } from '../../xdr/generated/enums.ts';
 

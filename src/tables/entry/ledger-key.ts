@@ -1,7 +1,7 @@
 /** LedgerKeys of entries as bytes: the key's discriminant, then a run of the entry's own bytes. */
 import type { Utf8Column } from '../../arrow/columns.ts';
 import { column, type ColumnsOf, type TableSpec } from '../../arrow/table.ts';
-import { copyWords } from '../../bytes.ts';
+import { copyWords } from '../../core/bytes.ts';
 import type { EntryChange } from '../../ledger/compact.ts';
 import { ContractDataDurability, LedgerEntryType } from '../../xdr/generated/enums.ts';
 import { GoPieces } from '../../xdr/names.ts';

@@ -1,5 +1,5 @@
 /** Topics as plain text, so that a filter on one needs no JSON. */
-import type { ByteWriter } from '../../bytes.ts';
+import type { ByteWriter } from '../../core/bytes.ts';
 import { ScValType } from '../../xdr/generated/enums.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { textOf } from '../../xdr/text.ts';

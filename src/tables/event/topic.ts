@@ -3,8 +3,8 @@
  * the last ones seen are kept (events 9% faster, pubnet-p26).
  */
 import type { Utf8Column } from '../../arrow/columns.ts';
-import { ByteWriter } from '../../bytes.ts';
-import { KeyNumbers } from '../../key-numbers.ts';
+import { ByteWriter } from '../../core/bytes.ts';
+import { KeyNumbers } from '../../core/key-numbers.ts';
 import { ScAddressType, ScValType } from '../../xdr/generated/enums.ts';
 import { jsonScVal } from '../../xdr/generated/json.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';

@@ -1,5 +1,5 @@
 /** Times as texts of ISO 8601, in any year. */
-import { Piece } from '../../bytes.ts';
+import { Piece } from '../../core/bytes.ts';
 
 const DAY = 86_400n;
 const ERA = 146_097n;

@@ -1,5 +1,5 @@
 /** Claim predicates as the reference writes them in JSON. */
-import { Piece } from '../../bytes.ts';
+import { Piece } from '../../core/bytes.ts';
 import { ClaimPredicateType } from '../../xdr/generated/enums.ts';
 import type { ValueWriter } from './value-writer.ts';
 

@@ -1,6 +1,6 @@
 /** Who authorised a call of the host: the entries of an invoke_host_function operation (CAP-46-11, CAP-71). */
 import type { Utf8Column } from '../../arrow/columns.ts';
-import { Piece, type ByteWriter } from '../../bytes.ts';
+import { Piece, type ByteWriter } from '../../core/bytes.ts';
 import { SorobanCredentialsType } from '../../xdr/generated/enums.ts';
 import { skipHostFunction, skipSorobanAuthorizationEntry } from '../../xdr/generated/skip.ts';
 import { writeScAddress } from '../../xdr/address.ts';

@@ -3,7 +3,7 @@
  * Results of types 2, 3, 4, 12 and 13 begin alike, with the list of ClaimAtoms.
  */
 import { sameSpans } from '../../ledger/compact.ts';
-import type { DecodeError } from '../../errors.ts';
+import type { DecodeError } from '../../core/errors.ts';
 import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';
 import { ClaimAtomType, ManageOfferEffect, OperationType } from '../../xdr/generated/enums.ts';
 import { assetBytes } from '../asset/assets.ts';

@@ -1,5 +1,5 @@
 /** How Hubble names the types and results of operations: Go's constants. */
-import { Piece } from '../../bytes.ts';
+import { Piece } from '../../core/bytes.ts';
 import * as enums from '../../xdr/generated/enums.ts';
 import { fieldName, goNames } from '../../xdr/names.ts';
 

@@ -1,5 +1,5 @@
 /** One operation while its row is written: where its parts stand, and what belongs to it. */
-import type { DecodeError } from '../../errors.ts';
+import type { DecodeError } from '../../core/errors.ts';
 import { ledgerFault } from '../../ledger/fault.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';

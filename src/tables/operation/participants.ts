@@ -1,5 +1,5 @@
 /** Who takes part in an operation, and as what: the accounts that Horizon lists under it. */
-import { Piece } from '../../bytes.ts';
+import { Piece } from '../../core/bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { LedgerEntryType, OperationType, RevokeSponsorshipType, ScAddressType } from '../../xdr/generated/enums.ts';
 import { skipClaimant } from '../../xdr/generated/skip.ts';

@@ -1,7 +1,7 @@
 /** What a transaction says about itself: its memo, and the conditions under which it may be applied. */
 import type { Utf8Column } from '../../arrow/columns.ts';
 import { column, nullable, oneOf, type ColumnsOf, type TableSpec } from '../../arrow/table.ts';
-import type { ByteWriter } from '../../bytes.ts';
+import type { ByteWriter } from '../../core/bytes.ts';
 import type { Envelope } from '../../ledger/transaction.ts';
 import { MemoType, PreconditionType } from '../../xdr/generated/enums.ts';
 import { jsonSignerKey } from '../../xdr/json-values.ts';

@@ -1,6 +1,6 @@
 /** The signatures of a transaction, of a fee bump the outer ones. */
 import { column, type ColumnsOf, type TableSpec } from '../../arrow/table.ts';
-import { Piece } from '../../bytes.ts';
+import { Piece } from '../../core/bytes.ts';
 import type { Context } from '../context.ts';
 
 export const signatureColumns = {

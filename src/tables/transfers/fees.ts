@@ -1,5 +1,5 @@
 /** Fees of transactions and their refunds, from events or from what they did to the payer's balance. */
-import type { DecodeError } from '../../errors.ts';
+import type { DecodeError } from '../../core/errors.ts';
 import { ledgerFault } from '../../ledger/fault.ts';
 import { isSorobanTransaction } from '../../ledger/soroban.ts';
 import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';

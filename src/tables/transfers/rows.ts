@@ -1,6 +1,6 @@
 /** Writes movements as rows of the table. */
 import type { Utf8Column } from '../../arrow/columns.ts';
-import { Piece, type ByteWriter } from '../../bytes.ts';
+import { Piece, type ByteWriter } from '../../core/bytes.ts';
 import { isSorobanTransaction, operationTypeAt } from '../../ledger/soroban.ts';
 import type { LedgerTransaction } from '../../ledger/transaction.ts';
 import { writeWide } from '../../xdr/json-values.ts';

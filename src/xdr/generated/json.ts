@@ -1,5 +1,5 @@
 // Generated from the XDR schema of @stellar/stellar-sdk 17.2.0 and protocol 30. Do not edit: UPDATE=1 npx vitest run -c test/vitest.config.ts xdr/compile
-import { Piece } from '../../bytes.ts';
+import { Piece } from '../../core/bytes.ts';
 import type { JsonWriter } from '../json-writer.ts';
 import {
   jsonAssetCode,

@@ -1,5 +1,5 @@
 /** Compares the schema with the definitions that the Rust crate stellar-xdr publishes as JSON (`xdr-definitions-json/xdr.json`). */
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../core/errors.ts';
 import { resolve, type Schema } from '../schema.ts';
 
 /** A type as the file has it. */

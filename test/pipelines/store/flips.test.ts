@@ -8,7 +8,7 @@ import type { PipelineRecord } from '../../../src/pipelines/store/record.ts';
 import { readSecretKey } from '../../../src/pipelines/store/secret-key.ts';
 import { SecretStore } from '../../../src/pipelines/store/secret-store.ts';
 import { Vault } from '../../../src/pipelines/store/vault.ts';
-import { messageOf } from '../../../src/system-errors.ts';
+import { messageOf } from '../../../src/core/system-errors.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { yamlOf } from '../../server/pipelines/served.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PipelineError } from '../../../src/errors.ts';
+import { PipelineError } from '../../../src/core/errors.ts';
 import { writeCheckpoint } from '../../../src/pipelines/consumers/checkpoint-file.ts';
 import type { Finding } from '../../../src/pipelines/definition/findings.ts';
 import type { HostOptions } from '../../../src/pipelines/hosting/host.ts';

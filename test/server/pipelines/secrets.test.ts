@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PipelineError } from '../../../src/errors.ts';
+import { PipelineError } from '../../../src/core/errors.ts';
 import { HeldRuns, serve, yamlOf, type Served } from './served.ts';
 
 const PIPELINES = '/flow/pipelines/';

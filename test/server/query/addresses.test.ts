@@ -1,7 +1,7 @@
 /** What the description of the API says of addresses and assets, beside what is read. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ByteWriter } from '../../../src/bytes.ts';
+import { ByteWriter } from '../../../src/core/bytes.ts';
 import { addressPattern, exampleAddress, readAddress, type AddressKind } from '../../../src/server/query/addresses.ts';
 import { endpoints } from '../../../src/server/query/endpoints/index.ts';
 import { readParameters } from '../../../src/server/query/parameters.ts';

@@ -1,7 +1,7 @@
 import { Keypair, MuxedAccount, Account, StrKey } from '@stellar/stellar-sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ByteWriter } from '../../../src/bytes.ts';
+import { ByteWriter } from '../../../src/core/bytes.ts';
 import { readAddress } from '../../../src/server/query/addresses.ts';
 import { readCursor, writeCursor } from '../../../src/server/query/cursor.ts';
 import { readTime } from '../../../src/server/query/parameters.ts';

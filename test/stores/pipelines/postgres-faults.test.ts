@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { PipelineError } from '../../../src/errors.ts';
+import { PipelineError } from '../../../src/core/errors.ts';
 import { connect } from '../../../src/pipelines/consumers/postgres/connection.ts';
 import { postgresSettings } from '../../../src/pipelines/consumers/postgres/settings.ts';
 import type { Json } from '../../../src/pipelines/definition/nodes.ts';

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/pipelines/definition/nodes.ts';
 import type { Told } from '../../server/pipelines/served.ts';
-import { errorCode } from '../../../src/system-errors.ts';
+import { errorCode } from '../../../src/core/system-errors.ts';
 import { useServer } from './postgres-fixture.ts';
 import { hasPostgres } from './postgres-server.ts';
 import { serveProcess, untilStatus, type ServerProcess } from './served.ts';

@@ -1,13 +1,13 @@
 /** Records in tables of a DuckDB file: rows and checkpoint in one transaction. */
 import { dirname, resolve } from 'node:path';
 import type { RecordBatch } from 'apache-arrow';
-import { PipelineError } from '../../../errors.ts';
-import { makeDurableFolder } from '../../../folders.ts';
+import { PipelineError } from '../../../core/errors.ts';
+import { makeDurableFolder } from '../../../core/folders.ts';
 import { createLoader } from '../../../lake/bridge/bridge.ts';
 import { conflictOf } from '../../../lake/access/file-lock.ts';
 import { quoteName, quoteText, selectRows, type DuckDBConnection } from '../../../lake/duckdb.ts';
 import { reasonOf } from '../../../lake/files.ts';
-import { messageOf } from '../../../system-errors.ts';
+import { messageOf } from '../../../core/system-errors.ts';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
 import { recordNamed, unfitting } from '../../left-out.ts';
 import { sqlTypeOf } from '../files/copies.ts';

@@ -1,9 +1,9 @@
 /** Files that grow batch by batch: what stands behind the last checkpoint is cut off when a run begins. */
 import { open, realpath, rm, stat, truncate, type FileHandle } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
-import { PipelineError } from '../../../errors.ts';
-import { makeDurableFolder, syncFolder } from '../../../folders.ts';
-import { errorCode, messageOf, systemReason } from '../../../system-errors.ts';
+import { PipelineError } from '../../../core/errors.ts';
+import { makeDurableFolder, syncFolder } from '../../../core/folders.ts';
+import { errorCode, messageOf, systemReason } from '../../../core/system-errors.ts';
 import type { RecordBatch } from 'apache-arrow';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
 import { ownedFiles, writeState, type FileState } from './state.ts';

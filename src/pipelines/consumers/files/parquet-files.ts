@@ -1,10 +1,10 @@
 /** Records as Parquet files, one for each table and batch: written under another name, renamed, and then the checkpoint. */
 import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { PipelineError } from '../../../errors.ts';
-import { makeDurableFolder } from '../../../folders.ts';
+import { PipelineError } from '../../../core/errors.ts';
+import { makeDurableFolder } from '../../../core/folders.ts';
 import { publish, reasonOf, TEMPORARY } from '../../../lake/files.ts';
-import { messageOf } from '../../../system-errors.ts';
+import { messageOf } from '../../../core/system-errors.ts';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
 import { Copies } from './copies.ts';
 import { ownedFiles, writeState } from './state.ts';

@@ -1,10 +1,10 @@
 /** What a consumer of files has written, beside its pipeline: the checkpoint, and how long each file was at it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PipelineError } from '../../../errors.ts';
+import { PipelineError } from '../../../core/errors.ts';
 import { writeDurably } from '../../../lake/files.ts';
 import { sealedText, unsealed } from '../../../lake/sealed.ts';
-import { errorCode } from '../../../system-errors.ts';
+import { errorCode } from '../../../core/system-errors.ts';
 import type { LedgerMark, SinkContext } from '../../sink.ts';
 import { damaged, type Owner } from '../checkpoint-file.ts';
 

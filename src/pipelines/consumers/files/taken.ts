@@ -1,10 +1,10 @@
 /** The files and folders that consumers write to: two that write to one would write over each other. */
 import { readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { PipelineError } from '../../../errors.ts';
+import { PipelineError } from '../../../core/errors.ts';
 import { lockPassingFile, type Conflict, type FileLock } from '../../../lake/access/file-lock.ts';
 import { reasonOf } from '../../../lake/files.ts';
-import { errorCode, messageOf } from '../../../system-errors.ts';
+import { errorCode, messageOf } from '../../../core/system-errors.ts';
 
 /** Those of this process, which has a lock of the system once. */
 const taken = new Set<string>();

@@ -1,6 +1,6 @@
 /** Whether PostgreSQL lets a consumer in, and nothing else: no table is made, no checkpoint touched. */
-import { errorCode } from '../../../system-errors.ts';
-import { PipelineError } from '../../../errors.ts';
+import { errorCode } from '../../../core/system-errors.ts';
+import { PipelineError } from '../../../core/errors.ts';
 import type { Consumer } from '../../component.ts';
 import { connect } from './connection.ts';
 import { unreachable } from './faults.ts';

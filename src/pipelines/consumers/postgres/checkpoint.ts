@@ -2,7 +2,7 @@
  * How far a consumer has come: a row of its own on the server, which one run has at a time and which goes on in the transaction of each batch, and
  * its copy in a file.
  */
-import { PipelineError } from '../../../errors.ts';
+import { PipelineError } from '../../../core/errors.ts';
 import type { Batch, LedgerMark, SinkContext } from '../../sink.ts';
 import { readCheckpoint, writeCheckpoint } from '../checkpoint-file.ts';
 import type { Connection } from './connection.ts';

@@ -1,6 +1,6 @@
 /** What errors of PostgreSQL mean: which are transient, what to set, and their texts without secrets. */
-import { PipelineError } from '../../../errors.ts';
-import { errorCode, messageOf } from '../../../system-errors.ts';
+import { PipelineError } from '../../../core/errors.ts';
+import { errorCode, messageOf } from '../../../core/system-errors.ts';
 import type { PostgresSettings } from './settings.ts';
 
 /** An error that the server sent. */

@@ -1,5 +1,5 @@
 /** Makes what a consumer's tables lack, in one transaction that no other consumer's interleaves with. */
-import { PipelineError } from '../../../errors.ts';
+import { PipelineError } from '../../../core/errors.ts';
 import type { Connection } from './connection.ts';
 import { databaseOf, isServerError } from './faults.ts';
 import type { PostgresSettings } from './settings.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
-import { PipelineError } from '../../../errors.ts';
+import { PipelineError } from '../../../core/errors.ts';
 import type { Json } from '../../definition/nodes.ts';
 import { placeholders, resolve } from '../../definition/placeholders.ts';
 import type { FileAt, SinkContext } from '../../sink.ts';

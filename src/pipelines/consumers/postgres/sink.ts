@@ -2,7 +2,7 @@
  * Writes batches to PostgreSQL, each in one transaction with its checkpoint. A second connection sends the rows of a batch
  * while the first still writes the batch before it; the checkpoint is written, and the transaction ends, after the earlier one has ended.
  */
-import { PipelineError } from '../../../errors.ts';
+import { PipelineError } from '../../../core/errors.ts';
 import type { Json } from '../../definition/nodes.ts';
 import type { Batch, LedgerMark, Sink, SinkContext } from '../../sink.ts';
 import { retried } from '../retry.ts';

@@ -1,7 +1,7 @@
 /** A topic of Google's Pub/Sub; only this file knows the driver. */
 import type { PubSub, Topic } from '@google-cloud/pubsub';
 import type { GoogleAuth } from 'google-auth-library';
-import { optional } from '../../../optional.ts';
+import { optional } from '../../../core/optional.ts';
 
 export interface Message {
   data: Buffer;

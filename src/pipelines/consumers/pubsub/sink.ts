@@ -1,6 +1,6 @@
 /** Publishes payments to Pub/Sub at least once; the checkpoint is written when the server has acknowledged all messages. */
-import { PipelineError } from '../../../errors.ts';
-import { messageOf } from '../../../system-errors.ts';
+import { PipelineError } from '../../../core/errors.ts';
+import { messageOf } from '../../../core/system-errors.ts';
 import type { Batch, LedgerMark, Sink, SinkContext } from '../../sink.ts';
 import { readCheckpoint, writeCheckpoint } from '../checkpoint-file.ts';
 import { retried } from '../retry.ts';

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { untilStop } from '../stopping.ts';
 import type { RedisSettings } from './settings.ts';
-import { optional } from '../../../optional.ts';
+import { optional } from '../../../core/optional.ts';
 
 /** A command and its arguments. */
 export type Command = readonly string[];

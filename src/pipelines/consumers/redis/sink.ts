@@ -1,6 +1,6 @@
 /** Keeps the latest ledger in Redis: each batch is one MULTI/EXEC with its checkpoint. */
-import { PipelineError } from '../../../errors.ts';
-import { errorCode, messageOf } from '../../../system-errors.ts';
+import { PipelineError } from '../../../core/errors.ts';
+import { errorCode, messageOf } from '../../../core/system-errors.ts';
 import type { Batch, LedgerMark, Sink, SinkContext } from '../../sink.ts';
 import { readCheckpoint, writeCheckpoint } from '../checkpoint-file.ts';
 import { retried } from '../retry.ts';

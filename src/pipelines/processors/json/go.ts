@@ -1,5 +1,5 @@
 /** ScVals as encoding/json of Go writes the structs of go-stellar-sdk: 21 arms, of which all others are null. */
-import { Piece, type ByteWriter } from '../../../bytes.ts';
+import { Piece, type ByteWriter } from '../../../core/bytes.ts';
 import { ContractExecutableType, ScAddressType } from '../../../xdr/generated/enums.ts';
 import { unknownArm } from '../../../xdr/reader.ts';
 import { writeString } from './text.ts';

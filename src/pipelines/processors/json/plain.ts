@@ -1,5 +1,5 @@
 /** ScVals in the plain JSON of cdp-pipeline-workflow (processor/scval_converter.go): what `…_decoded` columns hold. */
-import { ByteWriter } from '../../../bytes.ts';
+import { ByteWriter } from '../../../core/bytes.ts';
 import { ScAddressType, ScValType } from '../../../xdr/generated/enums.ts';
 import { skipScContractInstance, skipScVal } from '../../../xdr/generated/skip.ts';
 import { unknownArm } from '../../../xdr/reader.ts';

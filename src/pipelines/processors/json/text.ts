@@ -1,5 +1,5 @@
 /** Texts of XDR as JSON strings. */
-import type { ByteWriter } from '../../../bytes.ts';
+import type { ByteWriter } from '../../../core/bytes.ts';
 import { textOf } from '../../../xdr/text.ts';
 
 /** Writes the string or symbol at `p`, length first, in quotes, and returns where it ends; what is not UTF-8 is escaped. */

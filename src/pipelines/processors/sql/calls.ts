@@ -1,6 +1,6 @@
 /** Queries of `sql` processors, run in a child process: this side asks. */
 import { RecordBatchStreamWriter, type RecordBatch } from 'apache-arrow';
-import { PipelineError } from '../../../errors.ts';
+import { PipelineError } from '../../../core/errors.ts';
 import { ChildCrash, ChildPool } from '../../../processes/child-pool.ts';
 import type { BoundColumn, BoundQuery } from '../../component.ts';
 import type { PlainValue } from './columns.ts';

@@ -1,5 +1,5 @@
 /** Endpoints of runs: start, stop, read. */
-import { PipelineError, StoreError } from '../../../errors.ts';
+import { PipelineError, StoreError } from '../../../core/errors.ts';
 import { oneLine } from '../../../pipelines/hosting/hosted-run.ts';
 import type { Done } from '../../../pipelines/hosting/host.ts';
 import { applied, metricsOf } from '../answers.ts';

@@ -1,7 +1,7 @@
 /** Decodes a contract value (SCVal) from the request; reads no lake. */
 import Type, { type Static } from 'typebox';
 import { Check } from 'typebox/value';
-import { DecodeError } from '../../../errors.ts';
+import { DecodeError } from '../../../core/errors.ts';
 import { decodeJson } from '../../../xdr/decode.ts';
 import type { Answer, Asked, TypedEndpoint } from '../endpoint.ts';
 import { invalid } from '../errors.ts';

@@ -1,5 +1,5 @@
 /** Holders of an asset at a point in time. */
-import { messageOf } from '../../../system-errors.ts';
+import { messageOf } from '../../../core/system-errors.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { ApiError } from '../errors.ts';
 import { amount, flag, list as listOf, may as mayBe, object as fields, text, whole, type Row } from '../fields.ts';

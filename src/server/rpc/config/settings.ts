@@ -1,7 +1,7 @@
 /** A node's settings out of defaults, file, environment and flags, each stronger than the one before. */
 import { readFileSync } from 'node:fs';
 import { parse, TomlError } from 'smol-toml';
-import { messageOf } from '../../../system-errors.ts';
+import { messageOf } from '../../../core/system-errors.ts';
 import { options, tables, type Option, type Value } from './options.ts';
 import { readTables, type Tables } from './tables.ts';
 import { ConfigError, parseText, parseToml } from './values.ts';

@@ -2,7 +2,7 @@
 import { Block } from '../../../datastore/config/block.ts';
 import { readBuffered, readSchema } from '../../../datastore/config/config-file.ts';
 import type { Schema } from '../../../datastore/keys.ts';
-import { parseDuration } from '../../../duration.ts';
+import { parseDuration } from '../../../core/duration.ts';
 import { ConfigError } from './values.ts';
 
 /** `[datastore_config]`. */

@@ -1,6 +1,6 @@
 /** Values of options, from text and from TOML; the faults in the reference's words. */
-import { parseDuration } from '../../../duration.ts';
-import { messageOf } from '../../../system-errors.ts';
+import { parseDuration } from '../../../core/duration.ts';
+import { messageOf } from '../../../core/system-errors.ts';
 import { quote } from '../go/text.ts';
 import type { Option, Value } from './options.ts';
 

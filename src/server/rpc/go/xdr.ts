@@ -1,5 +1,5 @@
 /** XDR values that callers send as base64, as Go decodes them, and its words for a text that is no ScVal. */
-import { messageOf } from '../../../system-errors.ts';
+import { messageOf } from '../../../core/system-errors.ts';
 import { ScValType } from '../../../xdr/generated/enums.ts';
 import { skipScVal } from '../../../xdr/generated/skip.ts';
 

@@ -1,7 +1,7 @@
 import { FIRST_LEDGER, type LedgerRange } from '../../../datastore/keys.ts';
-import { pieces } from '../../../in-pieces.ts';
+import { pieces } from '../../../core/in-pieces.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
-import { messageOf } from '../../../system-errors.ts';
+import { messageOf } from '../../../core/system-errors.ts';
 import { jsonLedgerHeaderHistoryEntry, stepsLedgerCloseMeta } from '../../../xdr/generated/json.ts';
 import { decodeParams } from '../params.ts';
 import { internalError, invalidParams } from '../errors.ts';

@@ -1,5 +1,5 @@
 import type { Ledger } from '../../../ledger/ledger.ts';
-import { messageOf } from '../../../system-errors.ts';
+import { messageOf } from '../../../core/system-errors.ts';
 import { decodeParams, decodePositional, isPositional } from '../params.ts';
 import { invalidParams } from '../errors.ts';
 import { parseInt64 } from '../go/text.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { editsBetween, similarName, suggestion } from '../src/similar.ts';
+import { editsBetween, similarName, suggestion } from '../../src/core/similar.ts';
 
 const known = ['history_ledgers', 'history_trades', 'offers', 'ttl'];
 

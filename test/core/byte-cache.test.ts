@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { KeptBytes } from '../src/kept-bytes.ts';
+import { ByteCache } from '../../src/core/byte-cache.ts';
 
 const of = (bytes: number) => ({ bytes });
-const kept = (all: KeptBytes<{ bytes: number }>, names: string) => [...names].filter((name) => all.has(name)).join('');
+const kept = (all: ByteCache<{ bytes: number }>, names: string) => [...names].filter((name) => all.has(name)).join('');
 
-describe('KeptBytes', () => {
+describe('ByteCache', () => {
   it('forgets those first that nobody asked for since there was too much before', () => {
-    const all = new KeptBytes(30);
+    const all = new ByteCache(30);
     for (const name of 'abc') all.put(name, of(10));
     all.put('d', of(10));
     expect(kept(all, 'abcd')).toBe('bcd');
@@ -20,7 +20,7 @@ describe('KeptBytes', () => {
   });
 
   it('keeps what is put where all others were asked for', () => {
-    const all = new KeptBytes(30);
+    const all = new ByteCache(30);
     for (const name of 'abc') all.put(name, of(10));
     for (const name of 'abc') all.get(name);
     all.put('d', of(10));
@@ -28,7 +28,7 @@ describe('KeptBytes', () => {
   });
 
   it('counts what takes the place of another once, and keeps none that is too large by itself', () => {
-    const all = new KeptBytes(30);
+    const all = new ByteCache(30);
     all.put('a', of(10));
     all.put('a', of(20));
     expect(all.bytes).toBe(20);
@@ -42,7 +42,7 @@ describe('KeptBytes', () => {
 
   it('takes objects for keys', () => {
     const [one, other] = [{}, {}];
-    const all = new KeptBytes<{ bytes: number }, object>(30);
+    const all = new ByteCache<{ bytes: number }, object>(30);
     all.put(one, of(10));
     expect([all.get(one), all.get(other)]).toEqual([of(10), undefined]);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { jsonInPieces, mapInPieces } from '../src/in-pieces.ts';
+import { jsonInPieces, mapInPieces } from '../../src/core/in-pieces.ts';
 
 it('writes JSON as JSON.stringify does', async () => {
   const given = fc.dictionary(fc.string(), fc.oneof(fc.array(fc.jsonValue()), fc.jsonValue(), fc.constant(undefined)));

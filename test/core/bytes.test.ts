@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ByteWriter } from '../src/bytes.ts';
+import { ByteWriter } from '../../src/core/bytes.ts';
 
 /** Integers of every size, and what lies beside powers of two and of ten. */
 function samples(): bigint[] {

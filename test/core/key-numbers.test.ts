@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KeyNumbers } from '../src/key-numbers.ts';
+import { KeyNumbers } from '../../src/core/key-numbers.ts';
 
 const view = new DataView(new ArrayBuffer(64));
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { optional } from '../src/optional.ts';
+import { optional } from '../../src/core/optional.ts';
 
 const missing = 'ledgerlake-package-that-is-nowhere';
 

@@ -1,4 +1,4 @@
-/** What was read last, bounded by the memory that it takes. */
+/** The one cache that is bounded by the memory that its values take. */
 
 /** So many are passed over for one that is put: of a hundred thousand, all asked for, to pass over each would take a tenth of a second. */
 const MOST_PASSED_OVER = 64;
@@ -14,7 +14,7 @@ interface Kept<T> {
  * Values by their keys, each with the bytes that it takes with its key. Where they take too much, those are forgotten that nobody asked for in the
  * longest time, about: who is asked for is noted, not put elsewhere, as that takes longer than to find it.
  */
-export class KeptBytes<T extends { readonly bytes: number }, Key = string> {
+export class ByteCache<T extends { readonly bytes: number }, Key = string> {
   readonly #most: number;
   /** The one that is looked at next where there are too many first. */
   readonly #values = new Map<Key, Kept<T>>();

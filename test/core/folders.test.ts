@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeFolder, makeFolderSync } from '../src/folders.ts';
-import { temporaryFolder } from './folder.ts';
+import { makeFolder, makeFolderSync } from '../../src/core/folders.ts';
+import { temporaryFolder } from '../folder.ts';
 
 it('makes folders that others make at the same moment', async () => {
   for (let round = 0; round < 50; round++) {
