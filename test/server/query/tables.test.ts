@@ -110,6 +110,18 @@ describe('tables', () => {
     );
   });
 
+  it('of many rows have them in the order of the JSON', async () => {
+    const path = '/bronze/effects?start=1&end=1000&limit=10000';
+    const { data } = await bodyOf<List>(ask(path));
+    expect(data.length).toBeGreaterThan(1000);
+    const keyOf = ({ operation_id, index }: Record<string, unknown>) => `${String(operation_id)} ${String(index)}`;
+    const expected = data.map(keyOf);
+    const bytes = async (Accept: string) => new Uint8Array(await (await ask(path, { Accept })).arrayBuffer());
+    expect((await rowsOfParquet(await bytes(mediaTypes.parquet))).map(keyOf)).toEqual(expected);
+    const table = tableFromIPC(await bytes(mediaTypes.arrows));
+    expect(Array.from(table, (row) => keyOf(row.toJSON()))).toEqual(expected);
+  });
+
   it('without rows still have their columns', async () => {
     const none = '/silver/transfers?asset_code=NONE';
     const table = tableFromIPC(await (await ask(none, { Accept: mediaTypes.arrows })).arrayBuffer());
