@@ -1,7 +1,7 @@
 /** Muxed contracts in every place of a ledger that holds an address: tables have them as W, or refuse what no host does. */
 import { xdr } from '@stellar/stellar-sdk';
 import { expect, it } from 'vitest';
-import { DecodeError } from '../../src/errors.ts';
+import { DecodeError } from '../../src/core/errors.ts';
 import { readLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { networkId } from '../../src/ledger/network.ts';
 import { checkLedger, transactionHash } from '../../src/ledger/verify.ts';
