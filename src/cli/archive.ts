@@ -24,8 +24,8 @@ export function define(command: Command): void {
     )
     .addOption(lakeOption('folder of the lake'))
     .requiredOption('--asset <asset>', 'CODE:ISSUER, or XLM')
-    .requiredOption('--start <time>', 'begin of the period: a date, or RFC 3339')
-    .requiredOption('--end <time>', 'its end: a date, whose end is meant, or RFC 3339')
+    .requiredOption('--start <time>', 'first day of the period, or its start in RFC 3339')
+    .requiredOption('--end <time>', 'last day of the period, or its end in RFC 3339')
     .addOption(
       new Option('--include <part...>', 'parts to write; default: all').choices([
         'transactions',

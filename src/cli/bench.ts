@@ -14,6 +14,7 @@ interface BenchOptions {
 }
 
 export function define(command: Command): void {
+  command.description('Measure how fast this machine decodes ledgers.');
   command.addHelpText('after', examples('ledgerlake bench decode', 'ledgerlake bench decode /data/pubnet --json'));
   command
     .command('decode')

@@ -20,15 +20,18 @@ export function define(command: Command): void {
   addFolder(
     command
       .command('create')
-      .description('create a key and print it once')
+      .description('Create a key and print it once.')
       .argument('[name]', 'name of the key')
       .option('--team <name>', 'team whose pipelines and secrets it opens; default: local'),
   ).action(create);
-  addFolder(command.command('list', { isDefault: true }).description('list the keys'))
+  addFolder(command.command('list', { isDefault: true }).description('List the keys.'))
     .option('--json', 'print a JSON list')
     .action(list);
   addFolder(
-    command.command('revoke').description('revoke a key').argument('<key>', 'id or name of the key, or the key itself'),
+    command
+      .command('revoke')
+      .description('Revoke a key.')
+      .argument('<key>', 'id or name of the key, or the key itself'),
   ).action(revoke);
   command.addHelpText(
     'after',

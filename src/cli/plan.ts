@@ -25,7 +25,7 @@ export function define(command: Command): void {
     )
     .argument('[store]', STORE_ARGUMENT)
     .requiredOption('--range <range>', 'the ledgers: FIRST:LAST or FIRST:+COUNT', parseRange)
-    .requiredOption('--shards <n>', 'into how many parts', parseCount('--shards'))
+    .requiredOption('--shards <n>', 'number of parts', parseCount('--shards'))
     .option('--rate <n>', 'ledgers per second of one machine, as ingest reports', parsePositive('--rate'))
     .option('--machine-price <usd>', 'price of one machine hour', parsePositive('--machine-price'))
     .option(

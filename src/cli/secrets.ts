@@ -22,14 +22,14 @@ export function define(command: Command): void {
   command.description(
     'Manage the secrets that pipelines of a server use, as ${secret:NAME} in their definitions. Values are encrypted, and never printed.',
   );
-  addFolder(command.command('list', { isDefault: true }).description('list the names of the secrets'))
+  addFolder(command.command('list', { isDefault: true }).description('List the names of the secrets.'))
     .option('--prefix <text>', 'only names that begin so')
     .option('--json', 'print a JSON list')
     .action(list);
   addFolder(
     command
       .command('set')
-      .description('store a secret, or replace its value; the value is read from standard input')
+      .description('Store a secret, or replace its value; the value is read from standard input.')
       .argument('<name>', 'name, such as postgres/password')
       .option('--env <variable>', 'read the value from an environment variable instead')
       .option('--description <text>', 'what the secret is for'),
@@ -37,7 +37,7 @@ export function define(command: Command): void {
     // The message of the parser would print what is too much: the value.
     .allowExcessArguments()
     .action(set);
-  addFolder(command.command('delete').description('delete a secret').argument('<name>', 'name of the secret')).action(
+  addFolder(command.command('delete').description('Delete a secret.').argument('<name>', 'name of the secret')).action(
     remove,
   );
   command.addHelpText(

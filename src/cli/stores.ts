@@ -20,13 +20,13 @@ export function define(command: Command): void {
   command.description('List public stores by name, or inspect a store.');
   command
     .command('list', { isDefault: true })
-    .description('list public stores by name')
+    .description('List public stores by name.')
     .option('--json', 'print a JSON list')
     .allowExcessArguments()
     .action(list);
   const inspect = command
     .command('inspect')
-    .description('print layout, ledgers, gaps, size and network of a store, and verify one object')
+    .description('Print layout, ledgers, gaps, size and network of a store, and verify one object.')
     .argument('[store...]', `${STORE_ARGUMENT}. Omit it with --config`)
     .option('--range <range>', 'list only these ledgers: FIRST:LAST, FIRST:+COUNT, FIRST:, :LAST, -COUNT:', parseRange)
     .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: from the store')

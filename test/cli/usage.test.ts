@@ -5,6 +5,9 @@ import { commands } from '../../src/cli/program.ts';
 import { temporaryFolder } from '../folder.ts';
 import { finish, ledgerlake, root, sample, start } from './command.ts';
 
+/** The description below the usage: an imperative, from its capital to its full stop. */
+const SENTENCE = /^Usage: .*\n\n[A-Z][a-z]+,? [^]*?\.\n/;
+
 describe.concurrent('help', () => {
   it('lists every file of src/cli that defines a command', async () => {
     const folder = join(root, 'src/cli');
@@ -21,8 +24,16 @@ describe.concurrent('help', () => {
     const { code, stdout, stderr } = await ledgerlake(...words.split(' '), '--help');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`Usage: ledgerlake ${words} `);
+    expect(stdout).toMatch(SENTENCE);
     expect(stdout).toContain(`Examples:\n  $ ledgerlake ${words}`);
   });
+
+  it.each(['keys create', 'keys list', 'keys revoke', 'secrets list', 'secrets set', 'secrets delete', 'stores list'])(
+    'of %s begins with a sentence',
+    async (words) => {
+      expect((await ledgerlake(...words.split(' '), '--help')).stdout).toMatch(SENTENCE);
+    },
+  );
 
   it('is printed by --version as the version', async () => {
     expect(await ledgerlake('--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ledgerlake \d/) });
