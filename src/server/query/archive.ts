@@ -19,10 +19,10 @@ import {
 } from './archive-files.ts';
 import { methodology } from './archive-methodology.ts';
 import type { Endpoint } from './endpoint.ts';
-import { assetRecord } from './endpoints/asset.ts';
-import { goldBalances } from './endpoints/gold-balances.ts';
-import { goldSupply, periodOf } from './endpoints/gold-supply.ts';
-import { goldTransactions } from './endpoints/gold-transactions.ts';
+import { assetRecord } from './endpoints/assets/asset.ts';
+import { goldBalances } from './endpoints/gold/gold-balances.ts';
+import { goldSupply, periodOf } from './endpoints/gold/gold-supply.ts';
+import { goldTransactions } from './endpoints/gold/gold-transactions.ts';
 import { ApiError, invalid } from './errors.ts';
 import { rfc3339, type Row } from './fields.ts';
 import { coverageOf, goldAsset, isDay, ledgerAt, momentOf, momentText } from './gold.ts';

@@ -16,7 +16,7 @@ import { Advanced } from './advanced.ts';
 import { keysOf, keySource } from './keys.ts';
 import type { Endpoint } from './endpoint.ts';
 import { failInterrupted } from './archive.ts';
-import { archiveEndpoint } from './endpoints/gold-archive.ts';
+import { archiveEndpoint } from './endpoints/gold/gold-archive.ts';
 import { endpoints } from './endpoints/index.ts';
 import { LedgerValues } from './ledger-values.ts';
 import { MOST_ASSETS } from './holdings.ts';

@@ -4,7 +4,7 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { archiveLake } from '../../../src/server/query/archive-lake.ts';
-import { archiveEndpoint } from '../../../src/server/query/endpoints/gold-archive.ts';
+import { archiveEndpoint } from '../../../src/server/query/endpoints/gold/gold-archive.ts';
 import { listen } from '../../../src/server/http/listener.ts';
 import { queryRoom } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { compactLake, open, type LakeHandle } from '../../../src/index.ts';
 import type { Snapshot } from '../../../src/lake/snapshot/snapshot.ts';
 import { Advanced } from '../../../src/server/query/advanced.ts';
-import { assetStats } from '../../../src/server/query/endpoints/asset-stats.ts';
+import { assetStats } from '../../../src/server/query/endpoints/assets/asset-stats.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import { sql } from '../../../src/server/query/sql.ts';
 import { View, type Served } from '../../../src/server/query/view.ts';

@@ -1,6 +1,6 @@
 /** Ledgers in short, of the sample network. */
 import { expect, it } from 'vitest';
-import { cutOf } from '../../../src/server/query/endpoints/ledger-full.ts';
+import { cutOf } from '../../../src/server/query/endpoints/ledgers/ledger-full.ts';
 import { bodyOf, errorOf, serveSample } from './sample-server.ts';
 
 const { ask } = serveSample();

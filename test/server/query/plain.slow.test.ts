@@ -15,7 +15,7 @@ import { writeStore } from '../../../src/simulator/store.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { duckdb } from '../../../src/lake/duckdb.ts';
 import { withResult } from '../../../src/lake/query/query.ts';
-import { archiveEndpoint } from '../../../src/server/query/endpoints/gold-archive.ts';
+import { archiveEndpoint } from '../../../src/server/query/endpoints/gold/gold-archive.ts';
 import { endpoints } from '../../../src/server/query/endpoints/index.ts';
 import { plainLists, type Plain, type PlainList } from './plain-lists.ts';
 import { checkAnswer, expectRows, type Row } from './plain/check.ts';

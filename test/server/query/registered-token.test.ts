@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Advanced } from '../../../src/server/query/advanced.ts';
-import { readRegistered } from '../../../src/server/query/endpoints/registered-token.ts';
+import { readRegistered } from '../../../src/server/query/endpoints/tokens/registered-token.ts';
 import type { View } from '../../../src/server/query/view.ts';
 
 const ID = 'CCKEL4MYQSSP5SV7EDTHW6WSDGF2I72R7P7EJJILQ77COHRW5CYPMDPJ';

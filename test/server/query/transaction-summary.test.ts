@@ -1,8 +1,8 @@
 /** Sentences of transactions that the corpus has no case of. */
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../../src/server/query/endpoints/transaction.ts';
-import type { Movement } from '../../../src/server/query/endpoints/transaction-events.ts';
-import { summaryOf } from '../../../src/server/query/endpoints/transaction-summary.ts';
+import type { Operation } from '../../../src/server/query/endpoints/transactions/transaction.ts';
+import type { Movement } from '../../../src/server/query/endpoints/transactions/transaction-events.ts';
+import { summaryOf } from '../../../src/server/query/endpoints/transactions/transaction-summary.ts';
 
 const A = 'GAAA2222222222222222222222222222222222222222222222222222WXYZ';
 const B = 'GBBB2222222222222222222222222222222222222222222222222222WXYZ';
