@@ -146,7 +146,7 @@ select
                 format(
                     ',"{}":"{}"',
                     case
-                        when type in (1, 2, 13) then 'from'
+                        when bronze.is_payment(type) then 'from'
                         when type = 0 then 'funder'
                         when type = 6 then 'trustor'
                         when type = 7 then 'trustee'

@@ -6,7 +6,7 @@ with activities as (
         cast(null as varchar) as contract_id,
         cast(null as varchar) as function_name,
         cast(transaction_successful as bigint) as operations,
-        cast(transaction_successful and type in (1, 2, 13) as bigint) as sent,
+        cast(transaction_successful and bronze.is_payment(type) as bigint) as sent,
         cast(0 as bigint) as received,
         cast(transaction_successful and type = 24 and starts_with(host_function, 'HostFunctionTypeHostFunctionTypeCreateContract') as bigint) as deployed,
         cast(0 as bigint) as calls,
@@ -19,7 +19,7 @@ with activities as (
     union all
     select destination, null, null, 0, 0, 1, 0, 0, null, closed_at, closed_at, ledger_sequence
     from bronze.history_operations_raw_v1
-    where transaction_successful and type in (1, 2, 13)
+    where transaction_successful and bronze.is_payment(type)
     union all
     select caller, contract_id, function_name, 0, 0, 0, 0, 1, operation_id, closed_at, closed_at, ledger_sequence
     from bronze.contract_invocations_raw_v1

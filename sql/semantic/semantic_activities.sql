@@ -28,10 +28,10 @@ select
     -- asset_code: Code of what is created, paid, arrives, merged, locked or clawed back: XLM of lumens; null in other types.
     case
         when type in (0, 8) then 'XLM'
-        when (type in (1, 2, 13) or type in (14, 19)) then coalesce(asset_code, 'XLM')
+        when (bronze.is_payment(type) or type in (14, 19)) then coalesce(asset_code, 'XLM')
     end as asset_code,
     -- asset_issuer: Its issuer; null of lumens and in other types.
-    case when (type in (1, 2, 13) or type in (14, 19)) then asset_issuer end as asset_issuer,
+    case when (bronze.is_payment(type) or type in (14, 19)) then asset_issuer end as asset_issuer,
     -- amount [units]: How much of it; null where only the result of a transaction that failed would tell.
     case
         when type in (0, 1, 2) or type in (14, 19) or (type in (8, 13) and operations.transaction_successful)
@@ -53,7 +53,7 @@ select
     -- asset_key: The asset of the amount for joins: native or CODE:ISSUER; null where there is none.
     case
         when type in (0, 8) then 'native'
-        when (type in (1, 2, 13) or type in (14, 19)) then bronze.asset_key(asset_type, asset_code, asset_issuer)
+        when (bronze.is_payment(type) or type in (14, 19)) then bronze.asset_key(asset_type, asset_code, asset_issuer)
     end as asset_key
 from bronze.history_operations_raw_v1 as operations
 -- One row each: left out if a query names none of its columns.

@@ -16,7 +16,7 @@ select
     -- contract_id: The token's contract; of an asset its own, deployed or not.
     contract_id,
     -- asset_code: Code of the asset, XLM of lumens; null when the token is no asset.
-    if(asset_type = 'native', 'XLM', bronze.key_code(asset_key)) as asset_code,
+    bronze.asset_symbol(asset_type, asset_key) as asset_code,
     -- asset_issuer: Its issuer; null of lumens and of a token that is no asset.
     bronze.key_issuer(asset_key) as asset_issuer,
     -- asset_type: native, credit_alphanum4 or credit_alphanum12; soroban_token of what a contract moved, of its asset, too.

@@ -49,7 +49,7 @@ select
     -- asset_type: native, credit_alphanum4 or credit_alphanum12; null where it moved none.
     nullif(asset_type, '') as asset_type,
     -- asset_code: Code of the asset that it moved, XLM for lumens; null where it moved none.
-    if(asset_type = 'native', 'XLM', bronze.key_code(asset_key)) as asset_code,
+    bronze.asset_symbol(asset_type, asset_key) as asset_code,
     -- asset_issuer: Issuer of the asset; null for lumens, and where it moved none.
     bronze.key_issuer(asset_key) as asset_issuer,
     -- asset_key: The asset for joins: native or CODE:ISSUER; of a token that is no asset its contract; null where nothing moved.

@@ -337,7 +337,7 @@ select
     successful_transaction_count as ledger_successful_tx_count,
     failed_transaction_count as ledger_failed_tx_count,
     -- is_payment_op: Whether it is a payment or a path payment.
-    type in (1, 2, 13) as is_payment_op,
+    bronze.is_payment(type) as is_payment_op,
     -- is_soroban_op: Whether it calls, extends or restores: types 24, 25, 26.
     type in (24, 25, 26) as is_soroban_op,
     asset_key,

@@ -9,7 +9,7 @@ select
     -- contract_id: The token's contract; of an asset its own.
     contract_id,
     -- asset_code: Code of the asset, XLM for lumens; null of a token that is no asset.
-    if(asset_type = 'native', 'XLM', bronze.key_code(asset_key)) as asset_code,
+    bronze.asset_symbol(asset_type, asset_key) as asset_code,
     -- asset_issuer: Issuer of the asset; null for lumens and other tokens.
     bronze.key_issuer(asset_key) as asset_issuer,
     -- asset_key: The asset for joins: native or CODE:ISSUER; of a token that is no asset its contract.

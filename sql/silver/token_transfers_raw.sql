@@ -13,7 +13,7 @@ select
     -- to_account: Who got; null for burns and clawbacks.
     "to" as to_account,
     -- asset_code: Code of the asset, XLM for lumens; null of a token that is no asset.
-    if(asset_type = 'native', 'XLM', bronze.key_code(asset_key)) as asset_code,
+    bronze.asset_symbol(asset_type, asset_key) as asset_code,
     -- asset_issuer: Issuer of the asset; null for lumens and other tokens.
     bronze.key_issuer(asset_key) as asset_issuer,
     -- amount [stroops]: How much moved; of a token that is no asset in its smallest unit. Null where it does not fit 128 bits: see amount_raw.
