@@ -95,6 +95,8 @@ const Known = Type.Object({
   asset: Type.Object({ code: Type.String() }),
   period: Type.Object({ start: Type.String(), end: Type.String() }),
   created_at: Type.String(),
+  artifacts: Type.Optional(Type.Array(Type.Object({ name: Type.String(), checksum: Type.String() }))),
+  parents: Type.Optional(Type.Array(Type.Object({ name: Type.String(), sha256: Type.String() }))),
 });
 
 function isArchive(record: unknown, id: string): record is Archive {

@@ -122,7 +122,10 @@ describe('/gold/compliance/archive', () => {
     const path = join(lake.archives, String(id), 'archive.json');
     const record = readFileSync(path, 'utf8');
     const warnings = [`the record of ${String(id)} is damaged: ask for it once more, or remove its folder`];
-    for (const damaged of [record.slice(0, 100), '{}', record.replace(String(id), '..')]) {
+    const edited = ['artifacts', 'parents'].flatMap((name) =>
+      [null, 'x', {}, [1], [null]].map((value) => JSON.stringify({ ...JSON.parse(record), [name]: value })),
+    );
+    for (const damaged of [record.slice(0, 100), '{}', record.replace(String(id), '..'), ...edited]) {
       writeFileSync(path, damaged);
       for (const list of ['archives', 'lineage']) {
         const found = await body(`${gold}/${list}`);
