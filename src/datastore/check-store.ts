@@ -1,3 +1,4 @@
+/** Checks that an argument of a public function is a store. */
 import { UsageError } from '../core/errors.ts';
 import type { Store } from './store.ts';
 

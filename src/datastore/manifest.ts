@@ -1,3 +1,4 @@
+/** Parses a store's `.config.json` and compares it with the user's configuration. */
 import { StoreError } from '../core/errors.ts';
 import { MAX_LEDGER, type Schema } from './keys.ts';
 import { messageOf } from '../core/system-errors.ts';

@@ -1,3 +1,4 @@
+/** Opens stores and buckets by address, path or configuration file. */
 import { stat } from 'node:fs/promises';
 import { UsageError } from '../core/errors.ts';
 import { parseAddress } from './config/address.ts';

@@ -1,3 +1,4 @@
+/** Plans a load: cuts the requested ledgers into units of objects and finds gaps. */
 import { StoreError } from '../core/errors.ts';
 import { FIRST_LEDGER, objectKey, storeExtension, type LedgerRange, type Schema } from './keys.ts';
 import type { AskedRange } from './range.ts';

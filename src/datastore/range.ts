@@ -1,3 +1,4 @@
+/** Parses ledger ranges such as `100:200`, `5k:` and `-1000:`. */
 import { UsageError } from '../core/errors.ts';
 import { FIRST_LEDGER, MAX_LEDGER } from './keys.ts';
 

@@ -1,3 +1,4 @@
+/** Defines the Store interface, its listings and options, and helpers that every kind of store uses. */
 import { StoreError } from '../core/errors.ts';
 import type { StoreMetrics } from './transfer/metrics.ts';
 import { parseKey, type Layout, type LedgerRange } from './keys.ts';

@@ -1,3 +1,4 @@
+/** Determines a store's network passphrase from its manifest and the user's option. */
 import { MANIFEST_VERSION } from '../datastore/manifest.ts';
 import type { Store } from '../datastore/store.ts';
 import { StoreError } from '../core/errors.ts';

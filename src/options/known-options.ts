@@ -1,3 +1,4 @@
+/** Checks the options of a public function and refuses unknown names and wrong values. */
 import { UsageError } from '../core/errors.ts';
 import type { Given, Kind } from './kinds.ts';
 

@@ -1,3 +1,4 @@
+/** Presents single ledger files, named one by one, as a store. */
 import { stat } from 'node:fs/promises';
 import { StoreError } from '../../core/errors.ts';
 import { fileError, fileMetadata, readObject } from './local.ts';

@@ -1,3 +1,4 @@
+/** Presents a local folder as a store: lists and reads its objects and converts file-system errors. */
 import { readFileSync } from 'node:fs';
 import { open, readFile, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
