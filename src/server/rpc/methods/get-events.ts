@@ -1,3 +1,4 @@
+/** Answers `getEvents`: scans a ledger range, or one transaction, for events that match the filters. */
 import type { Window } from '../../../history/window.ts';
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { decodeParams, listOf, own, string, struct, uint, uint32, type Decoded } from '../params.ts';

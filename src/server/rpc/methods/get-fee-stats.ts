@@ -1,3 +1,4 @@
+/** Answers `getFeeStats`: percentiles of the inclusion fees in the newest ledgers. */
 import { decodeParams, struct } from '../params.ts';
 import { PERCENTILES, type Distribution, type FeeWindow } from '../fee-windows.ts';
 import type { Call, Method } from '../call.ts';

@@ -1,3 +1,4 @@
+/** Answers `getHealth`: reports the retained ledgers, and an error if the newest one is too old. */
 import { subtractRanges } from '../../../datastore/spans.ts';
 import { decodeParams, struct } from '../params.ts';
 import { EMPTY, internalError } from '../errors.ts';

@@ -1,3 +1,4 @@
+/** Answers `getLatestLedger`: returns the header and the close meta of the newest ledger as XDR. */
 import { decodeParams, struct } from '../params.ts';
 import { internalError } from '../errors.ts';
 import type { Method } from '../call.ts';

@@ -1,3 +1,4 @@
+/** Answers `getLedgerEntries`: returns current ledger entries by key, as XDR or JSON. */
 import { State, type EntryState } from '../../../history/state.ts';
 import { LedgerEntryType } from '../../../xdr/generated/enums.ts';
 import { jsonLedgerEntryData, jsonLedgerEntryExt, jsonLedgerKey } from '../../../xdr/generated/json.ts';

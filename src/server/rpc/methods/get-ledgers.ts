@@ -1,3 +1,4 @@
+/** Answers `getLedgers`: streams pages of whole ledgers from the history or the datastore. */
 import { FIRST_LEDGER, type LedgerRange } from '../../../datastore/keys.ts';
 import { pieces } from '../../../core/in-pieces.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';

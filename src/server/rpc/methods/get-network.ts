@@ -1,3 +1,4 @@
+/** Answers `getNetwork`: returns the passphrase, the protocol version and the friendbot's URL. */
 import { decodeParams, struct } from '../params.ts';
 import type { Method } from '../call.ts';
 import { unreadable, windowOf } from '../node.ts';

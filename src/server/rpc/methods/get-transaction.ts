@@ -1,3 +1,4 @@
+/** Answers `getTransaction`: finds one transaction by its hash in the retained ledgers. */
 import { decodeParams, string, struct } from '../params.ts';
 import { checkFormat } from '../format.ts';
 import { hashBytes } from '../hash-text.ts';

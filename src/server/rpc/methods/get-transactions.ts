@@ -1,3 +1,4 @@
+/** Answers `getTransactions`: returns pages of transactions in application order. */
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { messageOf } from '../../../core/system-errors.ts';
 import { decodeParams, decodePositional, isPositional } from '../params.ts';

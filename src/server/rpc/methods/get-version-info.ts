@@ -1,3 +1,4 @@
+/** Answers `getVersionInfo`: returns the versions of this program and of the network's protocol. */
 import { decoderVersion } from '../../../version.ts';
 import { decodeParams, struct } from '../params.ts';
 import type { Method } from '../call.ts';

@@ -1,3 +1,4 @@
+/** Answers `sendTransaction` on a read-only node: checks the envelope, then refuses it. */
 import { skipTransactionEnvelope } from '../../../xdr/generated/skip.ts';
 import { decodeXdr } from '../go/xdr.ts';
 import { decodeParams, string, struct } from '../params.ts';

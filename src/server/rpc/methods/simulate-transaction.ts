@@ -1,3 +1,4 @@
+/** Answers `simulateTransaction` on a read-only node: checks the envelope and returns an error result. */
 import { Envelope } from '../../../ledger/transaction.ts';
 import { MemoType, OperationType } from '../../../xdr/generated/enums.ts';
 import { skipHostFunction, skipMuxedAccount, skipTransactionEnvelope } from '../../../xdr/generated/skip.ts';
