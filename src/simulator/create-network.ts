@@ -1,3 +1,4 @@
+/** Implements `createNetwork`, the public interface to a simulated network that callers drive. */
 import { StrKey } from '@stellar/stellar-sdk/base';
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { UsageError } from '../core/errors.ts';

@@ -1,3 +1,4 @@
+/** Applies all transactions of a ledger: charges fees, runs both phases and refunds resource fees. */
 import type { Ttl } from '../state/entries.ts';
 import type { LedgerState } from '../state/ledger-state.ts';
 import { readKey } from '../state/read-entry.ts';

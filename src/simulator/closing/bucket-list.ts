@@ -1,3 +1,4 @@
+/** Defines the interface between ledger closing and the bucket list. */
 import type { Evicted, ScannedLedger, ScanPlace } from '../buckets/eviction.ts';
 
 /** Changes of a ledger, as XDR: new entries, changed entries, and keys of removed ones. */

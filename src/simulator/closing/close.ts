@@ -1,3 +1,4 @@
+/** Closes one ledger: applies its transaction set and encodes the LedgerCloseMeta. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sdkXdr } from '../encode/sdk.ts';
 import { entryXdr } from '../encode/entry.ts';

@@ -1,3 +1,4 @@
+/** Groups contract transactions into clusters that can run in parallel (CAP-63). */
 import { readKey } from '../state/read-entry.ts';
 import type { Frame } from '../transactions/frame.ts';
 

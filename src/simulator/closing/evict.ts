@@ -1,3 +1,4 @@
+/** Evicts expired contract entries from the live state and archives the persistent ones. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { ScanPlace } from '../buckets/eviction.ts';
 import { entryXdr } from '../encode/entry.ts';

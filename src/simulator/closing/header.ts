@@ -1,3 +1,4 @@
+/** Builds ledger headers: genesis header, skip list, signed StellarValue and XDR. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { StellarValueType } from '../../xdr/generated/enums.ts';
 import { sdkXdr } from '../encode/sdk.ts';

@@ -1,3 +1,4 @@
+/** Keeps a simulated network's chain and state, checks its options and closes its ledgers. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import { UsageError } from '../../core/errors.ts';
 import { passphrases } from '../../ledger/network.ts';

@@ -1,3 +1,4 @@
+/** Queues submitted transactions and selects those with the highest fees for the next ledger. */
 import type { LedgerView } from '../operations/context.ts';
 import type { AccountId } from '../state/entries.ts';
 import type { State } from '../state/state.ts';

@@ -1,3 +1,4 @@
+/** Builds generalized transaction sets and computes the order in which transactions apply. */
 import { Writer } from '../encode/writer.ts';
 import { writeList } from '../encode/meta.ts';
 import type { AccountId } from '../state/entries.ts';

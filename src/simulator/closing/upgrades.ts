@@ -1,3 +1,4 @@
+/** Checks and applies ledger upgrades: protocol version, base fee, base reserve and set sizes. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { UsageError } from '../../core/errors.ts';
 import { initialSettings } from '../soroban/initial-settings.ts';

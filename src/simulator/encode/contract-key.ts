@@ -1,3 +1,4 @@
+/** Represents muxed contract addresses (CAP-84), which the SDK lacks. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 
 /**

@@ -1,3 +1,4 @@
+/** Encodes ledger entries of the simulator's state as XDR. */
 import type {
   Account,
   ClaimableBalance,

@@ -1,3 +1,4 @@
+/** Encodes transactions and envelopes as XDR, and caches the XDR and hash of each transaction. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sdkXdr } from './sdk.ts';
 import { sha256 } from '../identity.ts';

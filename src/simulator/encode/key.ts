@@ -1,3 +1,4 @@
+/** Encodes the ledger keys of the simulator's entries as XDR. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Entry } from '../state/entries.ts';
 import { entryTypes } from './entry.ts';

@@ -1,3 +1,4 @@
+/** Encodes the transaction meta and the entry changes of a closed ledger. */
 import type { Change } from '../state/state.ts';
 import type { AppliedTransaction } from '../transactions/outcome.ts';
 import { entryXdr } from './entry.ts';

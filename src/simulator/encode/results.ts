@@ -1,3 +1,4 @@
+/** Encodes transaction results, and caches operation results that are a code alone. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sdkXdr } from './sdk.ts';
 import type { AppliedTransaction, Outcome } from '../transactions/outcome.ts';
