@@ -1,3 +1,4 @@
+/** Executes AccountMerge: moves an account's lumens to another account and removes it. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress } from '../events/log.ts';
 import { accountFlags, type Account } from '../state/entries.ts';

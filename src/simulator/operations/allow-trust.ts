@@ -1,3 +1,4 @@
+/** Executes AllowTrust: an issuer sets the authorisation of a trust line by asset code. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountFlags, trustLineFlags, type AccountId, type AssetId } from '../state/entries.ts';
 import { accountOf, creditOf } from '../state/from-xdr.ts';

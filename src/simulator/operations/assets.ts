@@ -1,3 +1,4 @@
+/** Validates assets, pool parameters and texts in operations, and derives the ids of pools. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import { writeAsset } from '../encode/values.ts';
 import { Writer } from '../encode/writer.ts';

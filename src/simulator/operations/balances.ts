@@ -1,3 +1,4 @@
+/** Computes reserves, available and receivable amounts, and new balances of accounts and trust lines. */
 import { trustLineFlags, type Account, type AccountId, type AssetId, type TrustLine } from '../state/entries.ts';
 import { issuerOf } from '../state/keys.ts';
 import type { State } from '../state/state.ts';

@@ -1,3 +1,4 @@
+/** Executes BumpSequence: raises the sequence number of an account. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { OperationKind } from './context.ts';
 

@@ -1,3 +1,4 @@
+/** Executes ChangeTrust: creates, changes or removes a trust line for an asset or pool shares. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountFlags, noLiabilities, trustLineFlags, type TrustedAsset, type TrustLine } from '../state/entries.ts';
 import { assetOf } from '../state/from-xdr.ts';

@@ -1,3 +1,4 @@
+/** Executes ClaimClaimableBalance: pays a claimable balance to its claimant and removes it. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress, balanceAddress } from '../events/log.ts';
 import { hexOf } from '../state/from-xdr.ts';

@@ -1,3 +1,4 @@
+/** Executes ClawbackClaimableBalance: an issuer destroys a claimable balance of its asset. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { balanceAddress } from '../events/log.ts';
 import { hexOf } from '../state/from-xdr.ts';

@@ -1,3 +1,4 @@
+/** Executes Clawback: an issuer takes an amount of its asset from a trust line. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress } from '../events/log.ts';
 import { trustLineFlags } from '../state/entries.ts';

@@ -1,3 +1,4 @@
+/** Defines the context in which operations run and the interface of each operation type. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import type { AccountId } from '../state/entries.ts';
 import type { State } from '../state/state.ts';

@@ -1,3 +1,4 @@
+/** Executes CreateAccount: creates an account and pays its starting balance. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress } from '../events/log.ts';
 import { noLiabilities, type Account, type AccountId } from '../state/entries.ts';

@@ -1,3 +1,4 @@
+/** Executes CreateClaimableBalance: sets an amount aside for a list of claimants. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { writeAccount } from '../encode/values.ts';
 import { Writer } from '../encode/writer.ts';

@@ -1,3 +1,4 @@
+/** Executes ExtendFootprintTTL: pays rent so that the contract entries of a footprint live longer. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { rentFee } from '../soroban/fees.ts';
 import { rentChanges, writeSlots } from '../soroban/effects.ts';

@@ -1,3 +1,4 @@
+/** Dispatches operations to the code of their type, for thresholds, checks and execution. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { AccountId } from '../state/entries.ts';
 import { accountMerge } from './account-merge.ts';

@@ -1,3 +1,4 @@
+/** Rejects Inflation operations, which the protocol has not supported since version 12. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { OperationKind } from './context.ts';
 

@@ -1,3 +1,4 @@
+/** Executes InvokeHostFunction: runs contract code, charges its resources and writes its entries. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { scValXdr } from '../encode/sc-val.ts';
 import { Writer } from '../encode/writer.ts';

@@ -1,3 +1,4 @@
+/** Executes LiquidityPoolDeposit: exchanges two assets for shares of a pool. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress, poolAddress } from '../events/log.ts';
 import { settleBalance } from '../exchange/holdings.ts';

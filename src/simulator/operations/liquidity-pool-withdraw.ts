@@ -1,3 +1,4 @@
+/** Executes LiquidityPoolWithdraw: exchanges shares of a pool for its two assets. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress, poolAddress } from '../events/log.ts';
 import { addBalance } from '../exchange/holdings.ts';

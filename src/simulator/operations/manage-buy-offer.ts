@@ -1,3 +1,4 @@
+/** Executes ManageBuyOffer: creates, changes or removes an offer with a fixed amount to buy. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { tradedAsset } from '../exchange/claims.ts';
 import { inverse } from '../exchange/price.ts';

@@ -1,3 +1,4 @@
+/** Executes ManageData: sets or removes a data entry of an account. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { textOf } from '../state/from-xdr.ts';
 import { dataKey } from '../state/keys.ts';

@@ -1,3 +1,4 @@
+/** Implements the common part of all offer operations: checks, trades and the remaining offer. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { claimAtom, logClaims, type Claim, type TradedAsset } from '../exchange/claims.ts';
 import { convert, maxTrades, type Conversion } from '../exchange/convert.ts';

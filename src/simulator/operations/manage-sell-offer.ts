@@ -1,3 +1,4 @@
+/** Executes ManageSellOffer: creates, changes or removes an offer with a fixed amount to sell. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { tradedAsset } from '../exchange/claims.ts';
 import type { OperationKind } from './context.ts';

@@ -1,3 +1,4 @@
+/** Executes PathPaymentStrictReceive: delivers an exact amount and trades along a path to pay for it. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress } from '../events/log.ts';
 import { claimAtom, logClaims, tradedAsset, type Claim } from '../exchange/claims.ts';

@@ -1,3 +1,4 @@
+/** Executes PathPaymentStrictSend: sends an exact amount and trades it along a path. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress } from '../events/log.ts';
 import { claimAtom, logClaims, tradedAsset, type Claim } from '../exchange/claims.ts';

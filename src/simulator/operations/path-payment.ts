@@ -1,3 +1,4 @@
+/** Implements the common part of both path payments: trades of single hops and the final result. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Claim, TradedAsset } from '../exchange/claims.ts';
 import { convert, maxTrades, type Order } from '../exchange/convert.ts';
