@@ -1,3 +1,4 @@
+/** Derives ed25519 key pairs from seeds, signs messages and hashes with SHA-256. */
 import { createPrivateKey, createPublicKey, hash, sign, type KeyObject } from 'node:crypto';
 import { StrKey } from '@stellar/stellar-sdk/base';
 import * as xdr from '@stellar/stellar-sdk/xdr';

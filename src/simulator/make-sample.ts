@@ -1,3 +1,4 @@
+/** Generates the sample store in `data/sample`; run it as a program to write the store again. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeStore, type WrittenStore } from './store.ts';

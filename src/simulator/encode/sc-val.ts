@@ -1,3 +1,4 @@
+/** Encodes contract values and addresses as XDR with less memory than the SDK takes. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import { writeSdk } from './sdk.ts';
 import { Writer } from './writer.ts';

@@ -1,3 +1,4 @@
+/** Encodes account ids, assets and optional values, the parts that entries and keys share. */
 import type { AccountId, AssetId, TrustedAsset } from '../state/entries.ts';
 import { assetType, codeOf, issuerOf, sharedPool } from '../state/keys.ts';
 import type { Writer } from './writer.ts';

@@ -1,3 +1,4 @@
+/** Derives the contract id and the SEP-11 name of each asset on a network. */
 import { StrKey } from '@stellar/stellar-sdk/base';
 import { writeAsset } from '../encode/values.ts';
 import { Writer } from '../encode/writer.ts';

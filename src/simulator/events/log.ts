@@ -1,3 +1,4 @@
+/** Encodes the CAP-67 events of classic operations and of fees. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import { Writer } from '../encode/writer.ts';
 import type { AccountId, AssetId } from '../state/entries.ts';

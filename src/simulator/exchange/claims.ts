@@ -1,3 +1,4 @@
+/** Encodes trades with offers and pools as ClaimAtoms and logs their transfer events. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress, poolAddress, type EventLog } from '../events/log.ts';
 import type { AccountId, AssetId } from '../state/entries.ts';

@@ -1,3 +1,4 @@
+/** Fills an order from the order book or from a liquidity pool, whichever pays better. */
 import type { LedgerView } from '../operations/context.ts';
 import type { ReserveContext } from '../operations/reserves.ts';
 import type { LiquidityPool, Offer } from '../state/entries.ts';

@@ -1,3 +1,4 @@
+/** Trades with a single offer and updates its seller's balances and liabilities. */
 import { holderOf } from '../operations/balances.ts';
 import { removeEntry, type ReserveContext } from '../operations/reserves.ts';
 import type { Offer } from '../state/entries.ts';

@@ -1,3 +1,4 @@
+/** Computes the amounts of a trade, and the liabilities of an offer, with stellar-core's rounding. */
 import type { Liabilities, Price } from '../state/entries.ts';
 import { divideUp, maxInt64, smaller } from './int64.ts';
 import { isNearPrice } from './price.ts';

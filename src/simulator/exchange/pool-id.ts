@@ -1,3 +1,4 @@
+/** Derives the id of the liquidity pool of two assets. */
 import { writeAsset } from '../encode/values.ts';
 import { Writer } from '../encode/writer.ts';
 import { sha256 } from '../identity.ts';

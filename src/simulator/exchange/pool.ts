@@ -1,3 +1,4 @@
+/** Computes swaps, deposits and withdrawals of a constant-product liquidity pool. */
 import type { LiquidityPool, Price } from '../state/entries.ts';
 import { divideUp, maxInt64, smaller, squareRoot } from './int64.ts';
 

@@ -1,3 +1,4 @@
+/** Compares and inverts prices, and checks the 1 % bound on a trade's price error. */
 import type { Price } from '../state/entries.ts';
 
 /** Returns the price as the other side of a trade says it. */
