@@ -1,3 +1,4 @@
+/** Executes Payment: transfers an amount of one asset between two accounts. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress } from '../events/log.ts';
 import { accountOfMuxed, assetOf, muxedId } from '../state/from-xdr.ts';

@@ -1,3 +1,4 @@
+/** Counts the trust lines of a pool's shares, and creates and removes the pool with them. */
 import type { AccountId, AssetId } from '../state/entries.ts';
 import { issuerOf, poolKey } from '../state/keys.ts';
 import type { PoolParameters } from './assets.ts';

@@ -1,3 +1,4 @@
+/** Validates, normalises and evaluates the claim predicates of claimable balances. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { maxAmount } from './balances.ts';
 

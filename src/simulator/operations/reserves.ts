@@ -1,3 +1,4 @@
+/** Creates and removes entries with their base reserves, sponsored or not. */
 import type { Account, AccountId, Entry } from '../state/entries.ts';
 import { available, minBalance } from './balances.ts';
 import type { OperationContext } from './context.ts';

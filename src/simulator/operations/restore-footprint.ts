@@ -1,3 +1,4 @@
+/** Executes RestoreFootprint: brings archived contract entries back to the live state. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { lifetime, rentChanges } from '../soroban/effects.ts';
 import { rentFee } from '../soroban/fees.ts';

@@ -1,3 +1,4 @@
+/** Builds and inspects operation results independently of the operation type. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { ReserveFailure } from './reserves.ts';
 

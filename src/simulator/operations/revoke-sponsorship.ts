@@ -1,3 +1,4 @@
+/** Executes RevokeSponsorship: transfers the reserve of an entry or signer to another payer. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { AccountId, Entry, Signer } from '../state/entries.ts';
 import { accountOf, signerKeyOf, textOf } from '../state/from-xdr.ts';

@@ -1,3 +1,4 @@
+/** Executes SetOptions: changes flags, thresholds, signers and home domain of an account. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountFlags, type Account, type AccountId } from '../state/entries.ts';
 import { accountOf, signerKeyOf, textOf } from '../state/from-xdr.ts';

@@ -1,3 +1,4 @@
+/** Executes SetTrustLineFlags: an issuer changes the authorisation and clawback flags of a trust line. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountFlags, trustLineFlags, type AccountId } from '../state/entries.ts';
 import { accountOf, assetOf } from '../state/from-xdr.ts';

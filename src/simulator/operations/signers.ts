@@ -1,3 +1,4 @@
+/** Adds and removes signers of an account with their reserves. */
 import type { Account, AccountId, Signer } from '../state/entries.ts';
 import { available } from './balances.ts';
 import {

@@ -1,3 +1,4 @@
+/** Executes BeginSponsoringFutureReserves and EndSponsoringFutureReserves within one transaction. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountOf } from '../state/from-xdr.ts';
 import type { OperationKind } from './context.ts';

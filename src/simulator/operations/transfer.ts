@@ -1,3 +1,4 @@
+/** Credits and debits accounts for payments, and reports why a transfer fails. */
 import type { AccountId, AssetId } from '../state/entries.ts';
 import { issuerOf } from '../state/keys.ts';
 import { available, isAuthorized, withBalance } from './balances.ts';

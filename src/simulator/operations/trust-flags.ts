@@ -1,3 +1,4 @@
+/** Changes trust-line flags; a revocation also removes offers and redeems pool shares. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { writeAccount, writeAsset } from '../encode/values.ts';
 import { Writer } from '../encode/writer.ts';
