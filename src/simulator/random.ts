@@ -1,3 +1,4 @@
+/** Generates reproducible pseudo-random numbers from a text seed. */
 import { createHash } from 'node:crypto';
 
 /** A reproducible source of choices: the same seed gives the same sequence on every machine. */

@@ -1,3 +1,4 @@
+/** Simulates a network with traffic: plans, applies and closes ledger after ledger from a seed. */
 import { ArchiveWriter } from '../archive/archive-writer.ts';
 import { decoderVersion } from '../version.ts';
 import { LedgerBuckets } from './buckets/ledger-buckets.ts';

@@ -1,3 +1,4 @@
+/** Verifies the signatures, nonces and delegates of Soroban authorisation entries. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sdkXdr } from '../encode/sdk.ts';
 import type { Address } from '../events/log.ts';

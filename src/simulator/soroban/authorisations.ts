@@ -1,3 +1,4 @@
+/** Matches contract calls with authorisation entries, or records which authorisations they need. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sdkHex } from '../encode/sdk.ts';
 import { accountAddress, type Address } from '../events/log.ts';

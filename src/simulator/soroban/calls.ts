@@ -1,3 +1,4 @@
+/** Defines the host interface that contracts and authorisation see, and the instruction prices. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Address } from '../events/log.ts';
 import type { LedgerView } from '../operations/context.ts';

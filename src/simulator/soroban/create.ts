@@ -1,3 +1,4 @@
+/** Runs host functions: invokes contracts, uploads code and creates contracts. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sdkXdr } from '../encode/sdk.ts';
 import { sha256 } from '../identity.ts';

@@ -1,3 +1,4 @@
+/** Writes the entries and lifetimes that an invocation changed, and lists the entries that owe rent. */
 import type { Entry, Ttl } from '../state/entries.ts';
 import type { State } from '../state/state.ts';
 import { sizeOf, type Slot } from './footprint.ts';

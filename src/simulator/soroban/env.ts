@@ -1,3 +1,4 @@
+/** Provides contracts with their environment: storage, authorisation, calls and events. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Address } from '../events/log.ts';
 import type { LedgerView } from '../operations/context.ts';

@@ -1,3 +1,4 @@
+/** Computes Soroban resource fees, event fees and rent. */
 import type { SorobanSettings } from './settings.ts';
 
 /** What a transaction declares that it will use. */

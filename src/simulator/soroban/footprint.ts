@@ -1,3 +1,4 @@
+/** Finds the entries of a transaction's footprint with their lifetimes, live or archived. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Entry, Ttl } from '../state/entries.ts';
 import { entryXdr } from '../encode/entry.ts';

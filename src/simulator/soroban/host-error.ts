@@ -1,3 +1,4 @@
+/** Defines HostError, the exception that stops a contract, and its ScError codes. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 
 type Kind = 'contract' | 'wasmVm' | 'context' | 'storage' | 'budget' | 'value' | 'auth' | 'crypto';

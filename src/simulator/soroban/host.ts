@@ -1,3 +1,4 @@
+/** Executes contract calls: limits instructions, rejects re-entry and logs events. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { writeScVal, writeScVals } from '../encode/sc-val.ts';
 import { Writer } from '../encode/writer.ts';

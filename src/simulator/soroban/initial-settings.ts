@@ -1,3 +1,4 @@
+/** Defines the Soroban network settings with which a simulated network starts. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { costParameters, FIRST_WITH_ML_DSA } from './cost-parameters.ts';
 

@@ -1,3 +1,4 @@
+/** Builds and classifies ledger keys of contract data, instances, code and lifetimes. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sha256 } from '../identity.ts';
 import type { Address } from '../events/log.ts';

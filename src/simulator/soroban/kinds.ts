@@ -1,3 +1,4 @@
+/** Lists the operation types that use Soroban. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 
 /** Operations of Soroban; a transaction has at most one. */

@@ -1,3 +1,4 @@
+/** Rejects submitted invocations whose contract code or credentials the simulator cannot execute. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import { UsageError } from '../../core/errors.ts';
 import { hexOf } from '../state/from-xdr.ts';

@@ -1,3 +1,4 @@
+/** Reads, sets and spends token allowances, for the asset contract and the token. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Address } from '../../events/log.ts';
 import type { Env } from '../env.ts';

@@ -1,3 +1,4 @@
+/** Reads and changes asset balances of accounts and contracts for the Stellar Asset Contract. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { writeAccount, writeTrustedAsset } from '../../encode/values.ts';
 import { Writer } from '../../encode/writer.ts';

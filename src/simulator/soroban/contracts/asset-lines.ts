@@ -1,3 +1,4 @@
+/** Creates trust lines for the `trust` function of the Stellar Asset Contract. */
 import { accountAddress, type Address } from '../../events/log.ts';
 import { maxAmount, minBalance } from '../../operations/balances.ts';
 import { accountFlags, noLiabilities, trustLineFlags, type AssetId, type TrustLine } from '../../state/entries.ts';

@@ -1,3 +1,4 @@
+/** Implements the Stellar Asset Contract in TypeScript. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { ContractKey } from '../../encode/contract-key.ts';
 import { assetName } from '../../events/asset-contracts.ts';

@@ -1,3 +1,4 @@
+/** Implements a contract that calls other contracts, pays in batches or crashes. */
 import type { NativeContract } from '../env.ts';
 import { HostError } from '../host-error.ts';
 import { address, addressIn, i128, i128Of, itemsOf, nothing, symbolOf, u32 } from '../values.ts';

@@ -1,3 +1,4 @@
+/** Defines the error codes with which the simulator's contracts fail. */
 import { HostError } from '../host-error.ts';
 
 /** Errors of the asset contract, by the names of rs-soroban-env contract_error.rs; our token has the same. */

@@ -1,3 +1,4 @@
+/** Registers the contracts that the simulator executes and generates their placeholder Wasm modules. */
 import { hexOf } from '../../state/from-xdr.ts';
 import { sha256 } from '../../identity.ts';
 import type { NativeContract } from '../env.ts';

@@ -1,3 +1,4 @@
+/** Encodes the contract spec of the wallet (SEP-48) with the longest names that protocol 30 allows. */
 import { Writer } from '../../encode/writer.ts';
 import { ScSpecEntryKind, ScSpecType } from '../../../xdr/generated/enums.ts';
 

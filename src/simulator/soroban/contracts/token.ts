@@ -1,3 +1,4 @@
+/** Implements a SEP-41 token as a contract. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Address } from '../../events/log.ts';
 import type { Env, NativeContract } from '../env.ts';

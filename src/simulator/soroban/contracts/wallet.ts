@@ -1,3 +1,4 @@
+/** Implements a wallet contract whose owner authorises calls as its delegate. */
 import type { NativeContract } from '../env.ts';
 import { address, addressIn, nothing, struct, symbol } from '../values.ts';
 import { programLife } from './lifetimes.ts';
