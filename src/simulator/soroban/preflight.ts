@@ -1,3 +1,4 @@
+/** Simulates a contract call to find its footprint, resources, fee and authorisations. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sdkXdr } from '../encode/sdk.ts';
 import { accountAddress, type Address } from '../events/log.ts';

@@ -1,3 +1,4 @@
+/** Tracks the resources, fees and restored entries of one Soroban transaction. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Entry, Ttl } from '../state/entries.ts';
 import { entryXdr } from '../encode/entry.ts';

@@ -1,3 +1,4 @@
+/** Reads the Soroban network settings from the ledger state and builds their entries. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { UsageError } from '../../core/errors.ts';
 import type { ConfigSetting } from '../state/entries.ts';

@@ -1,3 +1,4 @@
+/** Gives an invocation access to the entries of its footprint, or records a footprint. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Entry } from '../state/entries.ts';
 import { readKey } from '../state/read-entry.ts';

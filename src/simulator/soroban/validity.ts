@@ -1,3 +1,4 @@
+/** Checks the declared resources, fees and footprint of a Soroban transaction. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import { sdkXdr } from '../encode/sdk.ts';
 import { accountOf } from '../state/from-xdr.ts';

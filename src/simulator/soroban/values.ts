@@ -1,3 +1,4 @@
+/** Converts between TypeScript values and contract values (ScVal), and compares them. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sdkHex } from '../encode/sdk.ts';
 import { scValXdr } from '../encode/sc-val.ts';
