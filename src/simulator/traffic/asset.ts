@@ -1,3 +1,4 @@
+/** Builds lumens and credit assets in every form that operations and events need. */
 import { Asset as SdkAsset, StrKey } from '@stellar/stellar-sdk/base';
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Identity } from '../identity.ts';

@@ -1,3 +1,4 @@
+/** Creates the population of a simulated network: issuers, sponsor, users and assets. */
 import { creditAsset, nativeAsset, type Asset } from './asset.ts';
 import { identityOf, sha256, type Identity } from '../identity.ts';
 

@@ -1,3 +1,4 @@
+/** Remembers claimable balances so that simulated users can claim them. */
 import type { ClosedLedger } from '../closing/close.ts';
 import type { AccountId } from '../state/entries.ts';
 import type { Change } from '../state/state.ts';

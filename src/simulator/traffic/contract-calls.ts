@@ -1,3 +1,4 @@
+/** Builds contract invocations of simulated users with footprints, authorisations and signatures. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress, type Address } from '../events/log.ts';
 import { signBytes, type Identity } from '../identity.ts';

@@ -1,3 +1,4 @@
+/** Lists the contracts of a simulated network and the host functions that deploy them. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress, type Address } from '../events/log.ts';
 import { identityOf, sha256, type Identity } from '../identity.ts';

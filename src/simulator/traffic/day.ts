@@ -1,3 +1,4 @@
+/** Varies demand, fees, upgrades and dropped sets from ledger to ledger over a simulated day. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Random } from '../random.ts';
 import type { Mix } from './mix-names.ts';

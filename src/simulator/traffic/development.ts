@@ -1,3 +1,4 @@
+/** Plans the developers' transactions: deployment of contracts and minting of the token. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress } from '../events/log.ts';
 import type { Identity } from '../identity.ts';

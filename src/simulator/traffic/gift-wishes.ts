@@ -1,3 +1,4 @@
+/** Encodes planned operations on claimable balances, sponsorships, flags and clawback. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Identity } from '../identity.ts';
 import type { Asset } from './asset.ts';

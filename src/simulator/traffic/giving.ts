@@ -1,3 +1,4 @@
+/** Chooses gifts, claims and sponsorships of users, and clawbacks and freezes of issuers. */
 import type { Identity } from '../identity.ts';
 import { available } from '../operations/balances.ts';
 import { trustLineFlags } from '../state/entries.ts';

@@ -1,3 +1,4 @@
+/** Defines the scene in which users act, and the habits of users who make payments. */
 import { available } from '../operations/balances.ts';
 import type { LedgerView } from '../operations/context.ts';
 import type { Asset } from './asset.ts';

@@ -1,3 +1,4 @@
+/** Models asset prices that drift from ledger to ledger, and the pools that users trade with. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { poolFee } from '../operations/assets.ts';
 import { poolIdOf } from '../exchange/pool-id.ts';

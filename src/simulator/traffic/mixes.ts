@@ -1,3 +1,4 @@
+/** Chooses a user's next operations by the weights of the selected traffic mix. */
 import type { Identity } from '../identity.ts';
 import { givingHabits } from './giving.ts';
 import {

@@ -1,3 +1,4 @@
+/** Completes a planned transaction with memo, time bounds, fee bid and sponsor. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Identity } from '../identity.ts';
 import type { Random } from '../random.ts';

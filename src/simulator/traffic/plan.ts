@@ -1,3 +1,4 @@
+/** Builds and signs transactions and fee bumps from plans. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sdkXdr } from '../encode/sdk.ts';
 import { envelopeTypeFeeBump, transactionHash } from '../encode/envelope.ts';

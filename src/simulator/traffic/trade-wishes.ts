@@ -1,3 +1,4 @@
+/** Encodes planned offers, path payments and pool operations. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Identity } from '../identity.ts';
 import type { Price } from '../state/entries.ts';

@@ -1,3 +1,4 @@
+/** Chooses the operations of users who trade with offers, paths and pools. */
 import type { Identity } from '../identity.ts';
 import { smaller } from '../exchange/int64.ts';
 import { available, receivable } from '../operations/balances.ts';

@@ -1,3 +1,4 @@
+/** Plans the transactions of the next ledger: new accounts, issuance, development and user activity. */
 import type { Cast } from './cast.ts';
 import type { TransactionPlan } from './plan.ts';
 import { planOf } from './plan-of.ts';

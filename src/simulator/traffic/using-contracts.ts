@@ -1,3 +1,4 @@
+/** Chooses the contract operations of users: transfers, swaps, deposits, wallets and restores. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { muxedContract } from '../encode/contract-key.ts';
 import { accountAddress, type Address } from '../events/log.ts';

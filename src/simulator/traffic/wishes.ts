@@ -1,3 +1,4 @@
+/** Defines planned operations of every kind and encodes them for an envelope. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Asset } from './asset.ts';
 import type { Identity } from '../identity.ts';
