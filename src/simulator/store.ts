@@ -1,3 +1,4 @@
+/** Writes simulated ledgers to a folder as a SEP-54 store, at once or live. */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+/** Defines the ledger entries of the simulator's state as immutable TypeScript types. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 
 /** An account: the 32 bytes of its key as hex, which compares as the bytes do. */

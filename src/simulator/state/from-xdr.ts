@@ -1,3 +1,4 @@
+/** Converts keys, assets, signers and strings of the SDK into the state's names. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import { sdkHex } from '../encode/sdk.ts';
 import type { AccountId, AssetId } from './entries.ts';

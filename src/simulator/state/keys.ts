@@ -1,3 +1,4 @@
+/** Builds the keys by which the state stores entries, and parses and orders asset names. */
 import type { AccountId, AssetId, TrustedAsset } from './entries.ts';
 
 /** Returns the key of an account's entry: its id as it is, since it is asked for most. */

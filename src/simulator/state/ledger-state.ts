@@ -1,3 +1,4 @@
+/** Stores all entries of the current ledger with order books, the hot archive and pending changes. */
 import type { AccountId, AssetId, Entry, Offer } from './entries.ts';
 import { entryXdr } from '../encode/entry.ts';
 import { OrderBook } from './order-book.ts';

@@ -1,3 +1,4 @@
+/** Keeps the offers of each asset pair sorted by price and age. */
 import type { AssetId, Offer } from './entries.ts';
 
 /** Offers of all pairs, each pair sorted by price, then by age. */

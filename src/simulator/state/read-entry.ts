@@ -1,3 +1,4 @@
+/** Converts ledger entries and ledger keys of the SDK into the form of the state. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import { entryTypes } from '../encode/entry.ts';
 import { keyXdr } from '../encode/key.ts';

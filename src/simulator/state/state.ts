@@ -1,3 +1,4 @@
+/** Defines read and write access to ledger entries, and layers of uncommitted changes. */
 import type {
   Account,
   AccountId,

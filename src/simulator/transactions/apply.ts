@@ -1,3 +1,4 @@
+/** Applies one transaction: charges its fee, uses its sequence number, runs operations and refunds. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { feeEvent, EventLog } from '../events/log.ts';
 import type { AssetContract } from '../events/asset-contracts.ts';

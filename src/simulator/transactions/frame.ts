@@ -1,3 +1,4 @@
+/** Parses envelopes into frames with hashes, fees and sources. */
 import { envelopeTypeFeeBump, envelopeXdr, transactionHash, transactionXdr } from '../encode/envelope.ts';
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sdkXdr } from '../encode/sdk.ts';

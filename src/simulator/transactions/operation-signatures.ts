@@ -1,3 +1,4 @@
+/** Checks that the signatures of a transaction meet the threshold of each operation. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { Writer } from '../encode/writer.ts';
 import type { Threshold } from '../operations/context.ts';

@@ -1,3 +1,4 @@
+/** Defines the outcome of a transaction and the changes and events that it leaves. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Change } from '../state/state.ts';
 import type { SorobanRun } from '../soroban/run.ts';

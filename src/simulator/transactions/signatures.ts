@@ -1,3 +1,4 @@
+/** Verifies transaction signatures, weighs them by signer and tracks which were used. */
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import { sha256 } from '../identity.ts';

@@ -1,3 +1,4 @@
+/** Decides whether a submitted transaction may enter the queue. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import { available } from '../operations/balances.ts';
 import type { LedgerView } from '../operations/context.ts';

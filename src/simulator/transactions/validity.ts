@@ -1,3 +1,4 @@
+/** Checks a transaction as a whole: time bounds, sequence number, signatures and fee. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import type { LedgerView } from '../operations/context.ts';
 import { available } from '../operations/balances.ts';
