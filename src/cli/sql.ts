@@ -86,25 +86,25 @@ function sayError(error: unknown): void {
 const COMMANDS: Record<string, { follows?: string; about: string }> = {
   '.tables': {
     follows: 'PATTERN',
-    about: 'list the relations, or those whose name has the pattern; * stands for anything',
+    about: 'list relations whose names match; * matches any text; default: all',
   },
   '.schema': { follows: 'NAME', about: 'describe a relation: columns, types, units and meanings' },
-  '.format': { follows: 'FORMAT', about: `print results as ${FORMATS.join(', ')}` },
-  '.output': { follows: 'FILE', about: 'write the next result to a file; its name says the format' },
-  '.vertical': { about: 'print each row as a list of its columns, or as a table again' },
-  '.timer': { about: 'say how long each statement took, or no longer' },
+  '.format': { follows: 'FORMAT', about: `print results as ${FORMATS.join(', ')}; without a format as table` },
+  '.output': { follows: 'FILE', about: 'write the next result to a file, in the format of its name' },
+  '.vertical': { about: 'switch between one column per line and tables' },
+  '.timer': { about: 'switch the time of each statement on or off' },
   '.history': {
     follows: 'WORD',
-    about: 'list what was typed with the word in it; Up after the first letters recalls it',
+    about: 'list earlier statements with the word; Up after its first letters recalls one',
   },
-  '.help': { about: 'print this list; help does the same' },
-  '.exit': { about: 'end, as exit, quit and Ctrl-D do' },
+  '.help': { about: 'print this list; also help' },
+  '.exit': { about: 'leave the prompt; also exit, quit and Ctrl-D' },
 };
 
 function helpText(): string {
   const rows = Object.entries(COMMANDS).map(([name, { follows = '', about }]) => [`${name} ${follows}`.trim(), about]);
   const heads = [
-    ['SELECT …;', 'print what a query finds; it may take several lines, and a semicolon ends it'],
+    ['SELECT …;', 'print the result of a query; a semicolon ends it, on any line'],
     ['describe NAME;', 'the same as .schema NAME'],
   ];
   return alignedTable([{ name: 'command' }, { name: 'what it does' }], [...heads, ...rows], outputWidth());
@@ -148,9 +148,10 @@ async function runCommand(
       return true;
     case '.timer':
       state.timer = !state.timer;
+      say(`timer ${state.timer ? 'on' : 'off'}`);
       return true;
     case '.format':
-      state.format = chooseFormat(FORMATS, { format: rest });
+      state.format = rest === '' ? undefined : chooseFormat(FORMATS, { format: rest });
       return true;
     case '.output':
       state.output = rest === '' ? undefined : rest;

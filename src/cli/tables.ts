@@ -143,18 +143,18 @@ function asJson(relation: Relation) {
   };
 }
 
-/** What a row is, and of a table that is filled on demand how. */
+/** Returns the grain of a relation; for an optional table also how to fill it. */
 function grainOf({ grain, optional }: Relation): string {
   return optional ? `${grain} Optional: ${optional}.` : grain;
 }
 
-/** What is said of the relations of a schema that no table has the rows of. */
+/** Titles above the relations of each schema, except stored tables. */
 const titles: Record<string, string> = {
-  bronze: "Views over them, most as Obsrvr's lake names them:",
-  silver: 'What joins them, and entries as they are now or were:',
-  semantic: 'Answers without knowledge of tables:',
-  gold: 'Balances and supply at a time, and what archives of them hold:',
-  meta: 'What the lake stands on:',
+  bronze: "Views of the tables, most with the names of Obsrvr's lake:",
+  silver: 'Current state, history of state, transfers, trades, fees:',
+  semantic: 'Prices, operations in words, activities, flows, accounts, contracts:',
+  gold: 'Balances and supply at any ledger or time, and archives of them:',
+  meta: 'Contents of the lake: ledgers, gaps, files, coverage:',
 };
 
 function groupsText(shown: readonly Relation[]): string[] {
@@ -200,8 +200,8 @@ function relationText(relation: Relation): string {
   const heads = ['column', 'type', 'unit', 'meaning'].map((name) => ({ name }));
   const notes = [
     ...(columns.some(({ unit }) => unit === 'units') ? ['A unit is 10,000,000 stroops.'] : []),
-    ...(stored ? [`As it is stored: ${stored}.`] : []),
-    ...(relation.kind === 'macro' ? ['A macro: it is called in the place of a table.'] : []),
+    ...(stored ? [`Stored rows: ${stored}.`] : []),
+    ...(relation.kind === 'macro' ? ['A macro: call it as a table in FROM.'] : []),
     ...(relation.kind === 'kept' ? ['Materialised: stored with each segment, and folded by queries.'] : []),
   ];
   const width = outputWidth();

@@ -178,7 +178,8 @@ describe.concurrent('query', () => {
     });
     expect(await query('select $first')).toMatchObject({
       code: 1,
-      stderr: 'error: the parameter $first of the SQL has no value: give it one (--param first=VALUE)\n',
+      stderr:
+        'error: the SQL needs a value for $first: pass it in the parameters (on the command line: --param first=VALUE)\n',
     });
     expect(await query('select 1', '--param', 'first')).toMatchObject({
       code: 2,

@@ -50,18 +50,18 @@ describe.concurrent('sql from a pipe', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^meta\.ledgers +\d+ {2}One row per loaded ledger, /m);
     expect(stdout).not.toMatch(/^history_ledgers /m);
-    expect(stdout).toMatch(/^\.exit +end, as exit, quit and Ctrl-D do\n$/m);
+    expect(stdout).toMatch(/^\.exit +leave the prompt; also exit, quit and Ctrl-D\n$/m);
     const schema = await sql('.schema restored_key\n');
     expect(schema.stdout).toMatch(/^ledger_entry_type: LedgerEntryTypeAccount, .*, LedgerEntryTypeTtl\.$/m);
   });
 
   it('prints results in another format, to a file, and how long they took', async () => {
     const path = join(temporaryFolder(), 'three.csv');
-    const typed = `.format ndjson\nselect 1 as a;\n.output ${path}\nselect 3 as c;\n.timer\nselect 2 as b;\n.format nope\n`;
+    const typed = `.format ndjson\nselect 1 as a;\n.output ${path}\nselect 3 as c;\n.timer\nselect 2 as b;\n.format\nselect 4 as d;\n.format nope\n`;
     const { code, stdout, stderr } = await sql(typed);
-    expect(stdout).toBe('{"a":1}\n{"b":2}\n');
+    expect(stdout).toBe('{"a":1}\n{"b":2}\nd\n4\n');
     expect(stderr).toMatch(
-      /^1 row written to \S+three\.csv\n\d+ ms\nerror: --format is "nope", expected one of table, json, /,
+      /^1 row written to \S+three\.csv\ntimer on\n\d+ ms\n\d+ ms\nerror: --format is "nope", expected one of table, json, /,
     );
     expect([code, readFileSync(path, 'utf8')]).toEqual([2, 'c\n3\n']);
   });

@@ -1,4 +1,4 @@
-/** Values that a query is given for its parameters. */
+/** Values of the parameters of a query. */
 import { QueryError } from '../../core/errors.ts';
 import { duckdb, type DuckDBValue } from '../duckdb.ts';
 import type { Prepared } from './reading.ts';
@@ -9,11 +9,11 @@ export type Parameter = string | number | bigint | boolean | null | Date;
 /** Values of `?`, `$1`, ... or of `$name`. */
 export type Parameters = Parameter[] | Record<string, Parameter>;
 
-/** The same as the driver takes them. @internal */
+/** Parameters in the form that the driver takes. @internal */
 export type BoundParameters = DuckDBValue[] | Record<string, DuckDBValue>;
 
 /**
- * Returns the values as the driver takes them; throws a QueryError that names the parameter for what is no value of SQL.
+ * Converts parameters to values of the driver. Throws a QueryError that names the parameter if SQL cannot hold its value.
  * @internal
  */
 export function boundParameters(parameters: Parameters = {}): BoundParameters {
@@ -34,7 +34,7 @@ function timeOf(date: Date): DuckDBValue | undefined {
   return Number.isNaN(milliseconds) ? undefined : new duckdb.DuckDBTimestampValue(BigInt(milliseconds) * 1000n);
 }
 
-/** The driver takes a whole number for a BIGINT, of a bigint the lower 128 bits, and of objects those of its own. */
+/** True if the driver keeps the value exactly: whole numbers of 64 bits, bigints of 128 bits, objects of the driver's own classes. */
 function isHeld(value: DuckDBValue): boolean {
   if (typeof value === 'bigint') return BigInt.asIntN(128, value) === value;
   if (typeof value === 'number') return !Number.isInteger(value) || (value >= -(2 ** 63) && value < 2 ** 63);
@@ -42,7 +42,7 @@ function isHeld(value: DuckDBValue): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || value === null;
 }
 
-/** Binds the values; throws a QueryError that names what is missing or unknown. @internal */
+/** Binds the values. Throws a QueryError that names a missing or unknown parameter. @internal */
 export function bind(statement: Prepared, parameters: BoundParameters): void {
   if (!Array.isArray(parameters)) checkNames(statement, Object.keys(parameters));
   statement.bind(parameters);
@@ -57,5 +57,7 @@ function checkNames(statement: Prepared, given: readonly string[]): void {
   }
   const missing = known.find((name) => !given.includes(name));
   if (missing !== undefined)
-    throw new QueryError(`the parameter $${missing} of the SQL has no value: give it one (--param ${missing}=VALUE)`);
+    throw new QueryError(
+      `the SQL needs a value for $${missing}: pass it in the parameters (on the command line: --param ${missing}=VALUE)`,
+    );
 }

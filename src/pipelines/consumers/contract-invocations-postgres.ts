@@ -1,4 +1,4 @@
-/** Calls of contracts, and what they did, in tables of PostgreSQL. */
+/** Contract calls and their effects in tables of PostgreSQL. */
 import { type Consumer } from '../component.ts';
 import { postgres } from './postgres/consumer.ts';
 import { loadFamily } from './postgres/family.ts';
@@ -158,7 +158,7 @@ export const contractInvocationsPostgres: Consumer = {
   kind: 'consumer',
   id: 'contract_invocations_postgres',
   name: 'Contract Invocations PostgreSQL',
-  description: 'Calls of contracts, and what they did, in tables of PostgreSQL.',
+  description: 'Contract calls and their effects in tables of PostgreSQL.',
   origin: 'hosted',
   writes: ['contract_invocation'],
   delivery: 'transaction',

@@ -1,4 +1,4 @@
-/** Records are counted and dropped. */
+/** Count records and drop them. */
 import { type Consumer } from '../component.ts';
 import { local } from './local-config.ts';
 import type { LedgerMark, Sink, SinkContext } from '../sink.ts';
@@ -7,7 +7,7 @@ export const nullConsumer: Consumer = {
   kind: 'consumer',
   id: 'null',
   name: 'Nowhere',
-  description: 'Records are counted and dropped.',
+  description: 'Count records and drop them.',
   origin: 'local',
   writes: 'any',
   delivery: 'once-or-more',

@@ -1,4 +1,4 @@
-/** The latest ledger, and the thousand before it, in Redis. */
+/** The latest ledger and the 1,000 ledgers before it, in Redis. */
 import Type from 'typebox';
 import { withDefault, type Consumer } from '../component.ts';
 import { hosted } from './hosted-config.ts';
@@ -10,7 +10,7 @@ export const saveLatestLedgerRedis: Consumer = {
   kind: 'consumer',
   id: 'save_latest_ledger_redis',
   name: 'Redis Ledger Storage',
-  description: 'The latest ledger, and the thousand before it, in Redis.',
+  description: 'The latest ledger and the 1,000 ledgers before it, in Redis.',
   origin: 'hosted',
   writes: ['latest_ledger'],
   delivery: 'transaction',

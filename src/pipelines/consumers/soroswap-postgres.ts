@@ -1,4 +1,4 @@
-/** Pairs of a swap service in a table of PostgreSQL. */
+/** Pairs of a Soroswap factory in a table of PostgreSQL. */
 import { type Consumer } from '../component.ts';
 import { postgres, recordsNamed } from './postgres/consumer.ts';
 import type { RecordTable } from '../sink.ts';
@@ -77,7 +77,7 @@ export const soroswapPostgres: Consumer = {
   kind: 'consumer',
   id: 'soroswap_postgres',
   name: 'SwapService PostgreSQL',
-  description: 'Pairs of a swap service in a table of PostgreSQL.',
+  description: 'Pairs of a Soroswap factory in a table of PostgreSQL.',
   origin: 'hosted',
   writes: ['soroswap'],
   delivery: 'transaction',

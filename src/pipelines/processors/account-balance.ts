@@ -1,4 +1,4 @@
-/** Balances of given accounts, whenever they change. */
+/** Changed balances of the accounts in the config. */
 import Type from 'typebox';
 import { column } from '../../arrow/table.ts';
 import { ByteWriter } from '../../core/bytes.ts';
@@ -37,7 +37,7 @@ export const accountBalance: Processor = {
   kind: 'processor',
   id: 'account_balance',
   name: 'Account Balance',
-  description: 'Balances of given accounts, whenever they change.',
+  description: 'Changed balances of the accounts in the config.',
   origin: 'hosted',
   records: [accountBalances],
   extraction: accountBalanceExtraction,

@@ -1,4 +1,4 @@
-/** Accounts that a ledger changed, as they are at its end. */
+/** Accounts that a ledger changed, in their state after it. */
 import { column, nullable } from '../../arrow/table.ts';
 import { accountExtensions, onlySignersChanged, pushSeconds } from '../../tables/accounts.ts';
 import { pushAccount, pushClosedAt, pushOptionalAccount, pushText } from '../../tables/context.ts';
@@ -55,7 +55,7 @@ export const accountData: Processor = {
   kind: 'processor',
   id: 'account_data',
   name: 'Account Data',
-  description: 'Accounts that a ledger changed, as they are at its end.',
+  description: 'Accounts that a ledger changed, in their state after it.',
   origin: 'hosted',
   records: [accounts],
   extraction: accountDataExtraction,

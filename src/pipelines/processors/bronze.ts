@@ -1,4 +1,4 @@
-/** Every table that ledgers are decoded into, or some. */
+/** Rows of the bronze tables: all tables, or those in the config. */
 import Type from 'typebox';
 import { processorConfig, type Processor } from '../component.ts';
 import { bronzeExtraction } from './bronze-tables.ts';
@@ -9,7 +9,7 @@ export const bronze: Processor = {
   kind: 'processor',
   id: 'bronze',
   name: 'Bronze tables',
-  description: 'Every table that ledgers are decoded into, or some.',
+  description: 'Rows of the bronze tables: all tables, or those in the config.',
   origin: 'local',
   records: tables.map((table) => recordsOf(table)),
   extraction: ({ config }) => bronzeExtraction(config['tables'] as readonly string[] | undefined),

@@ -1,4 +1,4 @@
-/** Lets through the records of given contracts. */
+/** Keep only records of the contracts in the config. */
 import Type from 'typebox';
 import { processorConfig, type Processor } from '../component.ts';
 
@@ -6,7 +6,7 @@ export const contractFilter: Processor = {
   kind: 'processor',
   id: 'contract_filter',
   name: 'Contract Filter',
-  description: 'Lets through the records of given contracts.',
+  description: 'Keep only records of the contracts in the config.',
   origin: 'hosted',
   filters: ['contract_event', 'contract_invocation'],
   config: processorConfig({

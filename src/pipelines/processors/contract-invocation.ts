@@ -1,4 +1,4 @@
-/** Calls of contracts, with arguments, calls below and changes of storage. */
+/** Contract calls with arguments, nested calls and storage changes. */
 import Type from 'typebox';
 import { column, nullable, type ColumnsOf } from '../../arrow/table.ts';
 import { ByteWriter } from '../../core/bytes.ts';
@@ -130,7 +130,7 @@ export const contractInvocation: Processor = {
   kind: 'processor',
   id: 'contract_invocation',
   name: 'Contract Invocation',
-  description: 'Calls of contracts, with arguments, calls below and changes of storage.',
+  description: 'Contract calls with arguments, nested calls and storage changes.',
   origin: 'hosted',
   records: [contractInvocations, contractDiagnosticEvents, contractCalls, contractStateChanges, contractTtlExtensions],
   extraction: invocationExtraction,

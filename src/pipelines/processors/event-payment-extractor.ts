@@ -1,4 +1,4 @@
-/** Payments that a payment processor contract tells of in its events. */
+/** Payments from the events of a payment processor contract. */
 import { column, type ColumnsOf } from '../../arrow/table.ts';
 import { pushAddress, pushClosedAt, pushTransactionHash, type Context } from '../../tables/context.ts';
 import { ScValType } from '../../xdr/generated/enums.ts';
@@ -33,7 +33,7 @@ export const eventPaymentExtractor: Processor = {
   kind: 'processor',
   id: 'event_payment_extractor',
   name: 'Event Payment Extractor',
-  description: 'Payments that a payment processor contract tells of in its events.',
+  description: 'Payments from the events of a payment processor contract.',
   origin: 'hosted',
   reads: 'contract_event',
   records: [eventPayments],

@@ -1,4 +1,4 @@
-/** Fields of the arguments of calls, as schemas name them. */
+/** Named fields from the arguments of contract calls, by schema. */
 import Type from 'typebox';
 import { column, nullable, type ColumnsOf } from '../../arrow/table.ts';
 import { ByteWriter } from '../../core/bytes.ts';
@@ -75,7 +75,7 @@ export const extractedContractInvocation: Processor = {
   kind: 'processor',
   id: 'extracted_contract_invocation',
   name: 'Extracted Contract Invocation',
-  description: 'Fields of the arguments of calls, as schemas name them.',
+  description: 'Named fields from the arguments of contract calls, by schema.',
   origin: 'hosted',
   reads: 'contract_invocation',
   records: [extractedContractInvocations],

@@ -1,4 +1,4 @@
-/** Every change of a ledger entry, transaction by transaction. */
+/** Changes of ledger entries, in the order of transactions. */
 import { processorConfig, type Processor } from '../component.ts';
 import { bronzeExtraction } from './bronze-tables.ts';
 import { recordsOf } from '../sink.ts';
@@ -8,7 +8,7 @@ export const ledgerEntryChanges: Processor = {
   kind: 'processor',
   id: 'ledger_entry_changes',
   name: 'Ledger Entry Changes',
-  description: 'Every change of a ledger entry, transaction by transaction.',
+  description: 'Changes of ledger entries, in the order of transactions.',
   origin: 'local',
   records: [recordsOf(transactionChanges)],
   extraction: () => bronzeExtraction(['transaction_changes']),

@@ -1,4 +1,4 @@
-/** Payments whose memo, amount, asset or parties are the given ones. */
+/** Payments that match the memo, amount, asset or parties in the config. */
 import Type from 'typebox';
 import { column } from '../../arrow/table.ts';
 import { ByteWriter } from '../../core/bytes.ts';
@@ -41,7 +41,7 @@ export const paymentsMemo: Processor = {
   kind: 'processor',
   id: 'payments_memo',
   name: 'Payments with Memo',
-  description: 'Payments whose memo, amount, asset or parties are the given ones.',
+  description: 'Payments that match the memo, amount, asset or parties in the config.',
   origin: 'hosted',
   records: [payments],
   extraction: paymentsExtraction,

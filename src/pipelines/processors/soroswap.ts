@@ -1,4 +1,4 @@
-/** Pairs that a swap service makes, and their reserves. */
+/** New pairs of a Soroswap factory, and their reserves. */
 import { column, type ColumnsOf } from '../../arrow/table.ts';
 import { pushClosedAt, pushKey, type Context } from '../../tables/context.ts';
 import { ScAddressType, ScValType } from '../../xdr/generated/enums.ts';
@@ -53,7 +53,7 @@ export const soroswap: Processor = {
   kind: 'processor',
   id: 'soroswap',
   name: 'SwapService',
-  description: 'Pairs that a swap service makes, and their reserves.',
+  description: 'New pairs of a Soroswap factory, and their reserves.',
   origin: 'hosted',
   reads: 'contract_event',
   records: [soroswapPairs, soroswapSyncs],

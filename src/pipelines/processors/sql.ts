@@ -1,4 +1,4 @@
-/** What a query of DuckDB says of each ledger. */
+/** Rows of an SQL query over each ledger. */
 import Type from 'typebox';
 import type { ColumnOf } from '../../arrow/columns.ts';
 import { createBuilder, type Columns, type ColumnSpecs } from '../../arrow/table.ts';
@@ -20,12 +20,12 @@ export const sql: Processor = {
   id: 'sql',
   name: 'SQL',
   description:
-    'What a query of DuckDB says of each ledger: of the relations of a lake, with the rows of that ledger alone. Each row has its ledger_sequence.',
+    'Rows of an SQL query over each ledger. The query sees the relations of a lake with the rows of that ledger; the processor adds ledger_sequence.',
   origin: 'local',
   bind,
   extraction: sqlExtraction,
   config: processorConfig({
-    query: Type.String({ minLength: 1, description: 'A query that only reads, as ledgerlake query takes it.' }),
+    query: Type.String({ minLength: 1, description: 'A read-only query, as for ledgerlake query.' }),
     name: withDefault(
       Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,62}$', description: 'Name of the records.' }),
       'sql',

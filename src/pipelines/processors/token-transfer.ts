@@ -1,4 +1,4 @@
-/** What moved: transfers, mints, burns, clawbacks and fees. */
+/** Movements of tokens: transfers, mints, burns, clawbacks and fees. */
 import { processorConfig, type Processor } from '../component.ts';
 import { bronzeExtraction } from './bronze-tables.ts';
 import { recordsOf } from '../sink.ts';
@@ -8,7 +8,7 @@ export const tokenTransfer: Processor = {
   kind: 'processor',
   id: 'token_transfer',
   name: 'Token Transfers',
-  description: 'What moved: transfers, mints, burns, clawbacks and fees.',
+  description: 'Movements of tokens: transfers, mints, burns, clawbacks and fees.',
   origin: 'local',
   records: [recordsOf(tokenTransfersRaw)],
   extraction: () => bronzeExtraction(['token_transfers_raw']),

@@ -184,7 +184,7 @@ describe('/gold/compliance/archive', () => {
       [400, expect.stringContaining('invalid body')],
       [400, 'invalid start_date format, use RFC3339 or YYYY-MM-DD'],
       [400, 'asset_issuer required for non-native assets'],
-      [400, 'end_date is after the latest loaded ledger'],
+      [400, 'end_date is after the latest loaded ledger 129, which closed at 2026-01-01T00:10:35Z'],
     ]);
     for (const id of ['archive_XLM_20260101_00000000', '..', '%2e%2e%2fserver']) {
       expect((await ask(`${gold}/archive/${id}`)).status).toBe(404);
