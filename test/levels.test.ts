@@ -159,7 +159,7 @@ it('lets the command line know the library, the server, and words that every roo
 it('prints the help of each command before the library is imported', () => {
   const program = readFileSync(join(src, 'cli/program.ts'), 'utf8');
   const commands = [...program.matchAll(/load: \(\) => import\('\.\/([^']+)'\)/g)].map(([, file]) => `cli/${file}`);
-  expect(commands).toContain('cli/query.ts');
+  expect(commands).toContain('cli/commands/query.ts');
   const late = ['cli/main.ts', 'cli/run.ts', ...commands].flatMap((name) => {
     const reached = [...reachedFrom(name, importsAtOnce)];
     return reached.filter((target) => ['index.ts', 'lake', 'arrow', 'tables', 'xdr', 'workers'].includes(room(target)));

@@ -2,7 +2,7 @@
 import type { LakeHandle, QueryOptions } from '../index.ts';
 import { outputWidth, print, say, withOutput } from './output.ts';
 import { resultTable, verticalTable, type FittedTable } from './result-table.ts';
-import { describedBy } from './tables.ts';
+import { describedBy } from './commands/tables.ts';
 import { count } from './text.ts';
 
 /** More rows than anyone reads on a terminal. */

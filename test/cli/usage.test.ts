@@ -11,10 +11,10 @@ const SENTENCE = /^Usage: .*\n\n[A-Z][a-z]+,? [^]*?\.\n/;
 describe.concurrent('help', () => {
   it('lists every file of src/cli that defines a command', async () => {
     const folder = join(root, 'src/cli');
-    const files = readdirSync(folder).filter((name) => {
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
       return name.endsWith('.ts') && readFileSync(join(folder, name), 'utf8').includes('export function define(');
     });
-    expect(files.sort()).toEqual(commands.map(({ name }) => `${name}.ts`).sort());
+    expect(files.sort()).toEqual(commands.map(({ name }) => `commands/${name}.ts`).sort());
     const { code, stdout } = await ledgerlake('--help');
     expect(code).toBe(0);
     for (const { name, summary } of commands) expect(stdout).toMatch(new RegExp(`^  ${name} .* ${summary}$`, 'm'));

@@ -2,7 +2,7 @@
 import Type, { type TSchema } from 'typebox';
 import { readDetails } from './details.ts';
 import { readJson, type Json, type Row } from './json.ts';
-import { flatOf } from './scval.ts';
+import { flatOf } from './contracts/scval.ts';
 
 /** What a value is besides its JSON type. */
 type Kind = 'time' | 'amount' | 'big' | 'json' | 'flat' | 'flat list' | 'details';

@@ -4,8 +4,8 @@ import type { Room } from '../http/room.ts';
 import type { Log } from '../http/log.ts';
 import { messageOf } from '../../core/system-errors.ts';
 import type { Endpoint } from './endpoint.ts';
-import { docsPage, DOCS_POLICY } from './docs-page.ts';
-import { openApi } from './openapi.ts';
+import { docsPage, DOCS_POLICY } from './docs/docs-page.ts';
+import { openApi } from './docs/openapi.ts';
 import type { Served } from './view.ts';
 
 /** A room of one path. */

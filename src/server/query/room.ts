@@ -9,7 +9,7 @@ import { endpoints } from './endpoints/index.ts';
 import { ApiError, invalid } from './errors.ts';
 import { ignoredOf } from './ignored.ts';
 import type { Endpoint } from './endpoint.ts';
-import { openApi } from './openapi.ts';
+import { openApi } from './docs/openapi.ts';
 import { keyOf, unauthorized, type Caller, type KeyEntry } from './keys.ts';
 import { queryMetrics, type QueryMetrics } from './metrics.ts';
 import { RateLimit } from './rate-limit.ts';

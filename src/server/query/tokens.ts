@@ -1,6 +1,6 @@
 /** What contracts of tokens are called, for those that an answer names: all tokens of a lake are many. */
 import type { Row } from './fields.ts';
-import { keptRowsWith } from './single-rows.ts';
+import { keptRowsWith } from './lists/single-rows.ts';
 import { listed, sql } from './sql.ts';
 import type { View } from './view.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { open } from '../../../src/index.ts';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
-import { lastHours } from '../../../src/server/query/period.ts';
+import { lastHours } from '../../../src/server/query/lists/period.ts';
 import { queryRoom } from '../../../src/server/query/room.ts';
 import { sql } from '../../../src/server/query/sql.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';

@@ -1,9 +1,9 @@
 /** What contracts say of themselves: types of every kind, names of any bytes, and sections that are damaged. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptySpec, readSpec } from '../../../src/server/query/contract-spec.ts';
-import { rustText } from '../../../src/server/query/rust-text.ts';
-import { readSections } from '../../../src/server/query/wasm.ts';
+import { emptySpec, readSpec } from '../../../src/server/query/contracts/contract-spec.ts';
+import { rustText } from '../../../src/server/query/contracts/rust-text.ts';
+import { readSections } from '../../../src/server/query/contracts/wasm.ts';
 
 function leb128(value: number): Buffer {
   const bytes: number[] = [];

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rows as rowsOf } from '../../../src/lake/query/rows.ts';
-import { docsExamples, examplesFile, type DocsExample } from '../../../src/server/query/docs-examples.ts';
+import { docsExamples, examplesFile, type DocsExample } from '../../../src/server/query/docs/docs-examples.ts';
 import type { Endpoint } from '../../../src/server/query/endpoint.ts';
 import { endpoints } from '../../../src/server/query/endpoints/index.ts';
 import { urlOf } from './plain/check.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { bodyOf, serveSample } from './sample-server.ts';
 
 // The ledgers of the sample are small: here a page may have those of no more than one.
-vi.mock('../../../src/server/query/ledger-rows.ts', async (original) => ({
+vi.mock('../../../src/server/query/lists/ledger-rows.ts', async (original) => ({
   ...(await original()),
   areFew: (_view: unknown, _kind: unknown, rows: number) => rows <= 1,
 }));

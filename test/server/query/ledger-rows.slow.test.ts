@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { areFew, ofLedgers, type OfLedgers } from '../../../src/server/query/ledger-rows.ts';
-import { LedgerValues } from '../../../src/server/query/ledger-values.ts';
-import { inLedgers } from '../../../src/server/query/range.ts';
+import { areFew, ofLedgers, type OfLedgers } from '../../../src/server/query/lists/ledger-rows.ts';
+import { LedgerValues } from '../../../src/server/query/lists/ledger-values.ts';
+import { inLedgers } from '../../../src/server/query/lists/range.ts';
 import { sql } from '../../../src/server/query/sql.ts';
 import { View } from '../../../src/server/query/view.ts';
 import { serveSample } from './sample-server.ts';

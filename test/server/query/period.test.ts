@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { hoursBefore, lastHours } from '../../../src/server/query/period.ts';
+import { hoursBefore, lastHours } from '../../../src/server/query/lists/period.ts';
 import { View } from '../../../src/server/query/view.ts';
 import { serveSample } from './sample-server.ts';
 

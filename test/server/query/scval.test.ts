@@ -2,8 +2,8 @@
 import { xdr } from '@stellar/stellar-sdk';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { flatOf } from '../../../src/server/query/scval.ts';
-import { typedOf } from '../../../src/server/query/typed-scval.ts';
+import { flatOf } from '../../../src/server/query/contracts/scval.ts';
+import { typedOf } from '../../../src/server/query/contracts/typed-scval.ts';
 import type { Json } from '../../../src/server/query/json.ts';
 import { escapedOf } from '../../../src/xdr/text.ts';
 import { decodeJson } from '../../../src/xdr/decode.ts';

@@ -2,23 +2,23 @@
 import { describe, expect, it, vi } from 'vitest';
 import { RowReader } from '../../../src/parquet/row-reader.ts';
 import type { RowsOf } from '../../../src/lake/relations/single-rows.ts';
-import { singly } from '../../../src/server/query/single-rows.ts';
+import { singly } from '../../../src/server/query/lists/single-rows.ts';
 import { View } from '../../../src/server/query/view.ts';
 import { serveSample } from './sample-server.ts';
 
 const asked = vi.hoisted(() => ({ isSingle: true, isApart: false }));
 // The ledgers of the sample are so small that their rows are kept, and their hashes read with them.
-vi.mock('../../../src/server/query/ledger-rows.ts', async (original) => ({
+vi.mock('../../../src/server/query/lists/ledger-rows.ts', async (original) => ({
   ...(await original()),
   areFew: () => false,
 }));
-vi.mock('../../../src/server/query/transaction-hashes.ts', async (original) => {
-  const own: typeof import('../../../src/server/query/transaction-hashes.ts') = await original();
+vi.mock('../../../src/server/query/lists/transaction-hashes.ts', async (original) => {
+  const own: typeof import('../../../src/server/query/lists/transaction-hashes.ts') = await original();
   const areHashesApart: typeof own.areHashesApart = (...of) => asked.isApart || own.areHashesApart(...of);
   return { ...own, areHashesApart };
 });
-vi.mock('../../../src/server/query/single-rows.ts', async (original) => {
-  const own: typeof import('../../../src/server/query/single-rows.ts') = await original();
+vi.mock('../../../src/server/query/lists/single-rows.ts', async (original) => {
+  const own: typeof import('../../../src/server/query/lists/single-rows.ts') = await original();
   return { ...own, singly: (...of: Parameters<typeof singly>) => (asked.isSingle ? own.singly(...of) : undefined) };
 });
 

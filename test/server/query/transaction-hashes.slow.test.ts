@@ -1,26 +1,26 @@
 /** Hashes that are added to the rows of a page are those that its SQL finds. */
 import { describe, expect, it, vi } from 'vitest';
-import { LedgerValues } from '../../../src/server/query/ledger-values.ts';
-import { singly } from '../../../src/server/query/single-rows.ts';
-import { areHashesApart, withHashes } from '../../../src/server/query/transaction-hashes.ts';
+import { LedgerValues } from '../../../src/server/query/lists/ledger-values.ts';
+import { singly } from '../../../src/server/query/lists/single-rows.ts';
+import { areHashesApart, withHashes } from '../../../src/server/query/lists/transaction-hashes.ts';
 import { sql } from '../../../src/server/query/sql.ts';
 import { View } from '../../../src/server/query/view.ts';
 import { serveSample } from './sample-server.ts';
 
 const asked = vi.hoisted(() => ({ isApart: false, isSingle: true }));
 // The ledgers of the sample are so small that their rows are kept, with their hashes.
-vi.mock('../../../src/server/query/ledger-rows.ts', async (original) => ({
+vi.mock('../../../src/server/query/lists/ledger-rows.ts', async (original) => ({
   ...(await original()),
   areFew: () => false,
 }));
-vi.mock('../../../src/server/query/transaction-hashes.ts', async (original) => {
-  const own: typeof import('../../../src/server/query/transaction-hashes.ts') = await original();
+vi.mock('../../../src/server/query/lists/transaction-hashes.ts', async (original) => {
+  const own: typeof import('../../../src/server/query/lists/transaction-hashes.ts') = await original();
   const isApart: typeof areHashesApart = (view, ledgers) => asked.isApart || own.areHashesApart(view, ledgers);
   return { ...own, areHashesApart: isApart };
 });
 
-vi.mock('../../../src/server/query/single-rows.ts', async (original) => {
-  const own: typeof import('../../../src/server/query/single-rows.ts') = await original();
+vi.mock('../../../src/server/query/lists/single-rows.ts', async (original) => {
+  const own: typeof import('../../../src/server/query/lists/single-rows.ts') = await original();
   return { ...own, singly: (...of: Parameters<typeof singly>) => (asked.isSingle ? own.singly(...of) : undefined) };
 });
 

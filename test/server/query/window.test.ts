@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { nextLedgers } from '../../../src/server/query/ledgers-of-page.ts';
-import { andWithin } from '../../../src/server/query/range.ts';
-import type { Scan } from '../../../src/server/query/scan.ts';
+import { nextLedgers } from '../../../src/server/query/lists/ledgers-of-page.ts';
+import { andWithin } from '../../../src/server/query/lists/range.ts';
+import type { Scan } from '../../../src/server/query/lists/scan.ts';
 import type { View } from '../../../src/server/query/view.ts';
-import { areScattered, rangesOf, windowOfRows } from '../../../src/server/query/window.ts';
+import { areScattered, rangesOf, windowOfRows } from '../../../src/server/query/lists/window.ts';
 
 const rowsOf = (...ledgers: bigint[]) =>
   ledgers.map((ledger) => ({ operation_id: String((ledger << 32n) + 4097n), ledger_sequence: Number(ledger) }));

@@ -1,12 +1,12 @@
 /** What an account sent, received and did, newest first. */
 import { big, flag, json, object, text, time, whole } from '../../fields.ts';
 import { givenValue } from '../../../../lake/relations/single-rows.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
-import { afterToid, inRange, ofKey } from '../../range.ts';
+import { afterToid, inRange, ofKey } from '../../lists/range.ts';
 import { raw, sql, when, where, type Sql } from '../../sql.ts';
-import { areHashesApart, withHashes } from '../../transaction-hashes.ts';
-import { widthOf } from '../../window.ts';
+import { areHashesApart, withHashes } from '../../lists/transaction-hashes.ts';
+import { widthOf } from '../../lists/window.ts';
 
 export const accountActivity = list({
   path: '/api/v1/silver/accounts/{id}/activity',

@@ -1,8 +1,8 @@
 /** Balances of an account: lumens, trust lines, pool shares, contract tokens. */
 import { big, flag, may, object, text, whole } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
-import { keptRowsWith } from '../../single-rows.ts';
+import { keptRowsWith } from '../../lists/single-rows.ts';
 import { decimalsSource } from '../../tokens.ts';
 import { raw, sql, when, where, type Sql } from '../../sql.ts';
 import { lives } from '../../state.ts';

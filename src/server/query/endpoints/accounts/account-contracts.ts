@@ -1,6 +1,6 @@
 /** Contracts that an account called. */
 import { may, object, text, time, whole } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { counted, sql } from '../../sql.ts';
 import { tokensOf } from '../../tokens.ts';

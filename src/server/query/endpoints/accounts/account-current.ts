@@ -2,7 +2,7 @@
 import { ApiError } from '../../errors.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
-import { keptRowsWith } from '../../single-rows.ts';
+import { keptRowsWith } from '../../lists/single-rows.ts';
 import { sql } from '../../sql.ts';
 import type { View } from '../../view.ts';
 import { accountRecords, AccountCurrent } from './account.ts';

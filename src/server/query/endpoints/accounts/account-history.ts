@@ -1,10 +1,10 @@
 /** The state of an account after each ledger that changed it. */
 import { amount, big, flag, may, object, text, time, whole } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
-import { inRange, ofKey } from '../../range.ts';
+import { inRange, ofKey } from '../../lists/range.ts';
 import { join, raw, sql, where } from '../../sql.ts';
-import { is } from '../../where.ts';
+import { is } from '../../lists/where.ts';
 
 export const accountHistory = list({
   path: '/api/v1/silver/accounts/history',

@@ -2,7 +2,7 @@
 import { flag, may, object as fields, orNull, text, time, whole } from '../../fields.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
-import { keptRowsWith } from '../../single-rows.ts';
+import { keptRowsWith } from '../../lists/single-rows.ts';
 import { sql } from '../../sql.ts';
 
 const AccountSummary = fields({

@@ -1,8 +1,8 @@
 /** All transactions in which an account takes part. */
 import { text } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
-import { afterToid, inRange } from '../../range.ts';
+import { afterToid, inRange } from '../../lists/range.ts';
 import { join, sql, when } from '../../sql.ts';
 import { TransactionCard, transactionCards } from '../transactions/transactions-recent.ts';
 

@@ -1,5 +1,5 @@
 /** Accounts with the most lumens. */
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { sql } from '../../sql.ts';
 import { accountRecords, AccountCurrent } from './account.ts';

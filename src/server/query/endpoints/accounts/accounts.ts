@@ -1,5 +1,5 @@
 /** Accounts, listed and searched. */
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { sql, when, where, units, type Sql } from '../../sql.ts';
 import { accountRecords, AccountCurrent } from './account.ts';

@@ -1,9 +1,9 @@
 /** All balances of an address in one list: lumens, trust lines, pool shares, contract tokens. */
 import { big, flag, may, object, text, time, whole } from '../../fields.ts';
 import { heldBalances } from '../../held-balances.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
-import { inRange } from '../../range.ts';
+import { inRange } from '../../lists/range.ts';
 import { decimalsSource } from '../../tokens.ts';
 import { join, sql, when } from '../../sql.ts';
 

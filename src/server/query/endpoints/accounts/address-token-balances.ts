@@ -1,7 +1,7 @@
 /** Tokens and assets that an address holds, with its movements of each. */
 import { big, flag, may, object, text, time, whole } from '../../fields.ts';
 import { heldBalances } from '../../held-balances.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { sql } from '../../sql.ts';
 import { decimalsSource } from '../../tokens.ts';

@@ -1,7 +1,7 @@
 /** Claimable balances that nobody has claimed yet. */
 import { readKey, strkeyVersion } from '../../../../xdr/strkey.ts';
 import { amount, json, list as listOf, may, object as fields, text, whole } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { sql, when, where, type Sql } from '../../sql.ts';

@@ -1,6 +1,6 @@
 /** Current offers of the order book: all, of an account, of an asset pair, and one by id. */
 import { amount, big, may, object as fields, text, whole } from '../../fields.ts';
-import { list, type Key } from '../../list.ts';
+import { list, type Key } from '../../lists/list.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { sql, when, where, type Sql } from '../../sql.ts';

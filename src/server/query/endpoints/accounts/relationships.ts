@@ -1,8 +1,8 @@
 /** Movements and calls between two addresses. */
 import { big, may, object, text, time, whole } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
-import { afterToid, inRange } from '../../range.ts';
+import { afterToid, inRange } from '../../lists/range.ts';
 import { join, sql, when } from '../../sql.ts';
 
 const address = parameter.refused(

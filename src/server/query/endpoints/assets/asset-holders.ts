@@ -1,9 +1,9 @@
 /** Holders of an asset, and their balances. */
 import { amount, big, may, object, text, whole } from '../../fields.ts';
-import { list, type Scan } from '../../list.ts';
+import { list, type Scan } from '../../lists/list.ts';
 import { leftOut, withoutTotals } from '../../meta.ts';
 import * as parameter from '../../parameters.ts';
-import { keptRowsWith } from '../../single-rows.ts';
+import { keptRowsWith } from '../../lists/single-rows.ts';
 import { counted, join, raw, sql, when, where, type Sql } from '../../sql.ts';
 import { lives } from '../../state.ts';
 import type { View } from '../../view.ts';

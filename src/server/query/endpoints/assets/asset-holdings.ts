@@ -5,7 +5,7 @@
 import type { LedgerRange } from '../../../../datastore/keys.ts';
 import type { Row } from '../../fields.ts';
 import { LINES, type Holdings, type Kind } from '../../holdings.ts';
-import { inLedgers } from '../../range.ts';
+import { inLedgers } from '../../lists/range.ts';
 import { raw, sql, type Sql } from '../../sql.ts';
 import { scaled } from '../../tokens.ts';
 import type { View } from '../../view.ts';

@@ -5,8 +5,8 @@
 import type { LedgerRange } from '../../../../datastore/keys.ts';
 import type { Row } from '../../fields.ts';
 import type { DayMoved } from '../../holdings.ts';
-import { hourAfter, lastHours, within, type LastHours, type Period } from '../../period.ts';
-import { inLedgers } from '../../range.ts';
+import { hourAfter, lastHours, within, type LastHours, type Period } from '../../lists/period.ts';
+import { inLedgers } from '../../lists/range.ts';
 import { raw, sql, when, type Sql } from '../../sql.ts';
 import { scaled } from '../../tokens.ts';
 import type { View } from '../../view.ts';

@@ -1,8 +1,8 @@
 /** Assets that an asset is traded against. */
 import { amount, may, object as fields, text, whole } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
-import { hoursOf, within, type Period } from '../../period.ts';
+import { hoursOf, within, type Period } from '../../lists/period.ts';
 import { counted, sql } from '../../sql.ts';
 import { Asset, assetOf, assetRecord, assetStruct, isAsset, readKnownAsset } from './asset.ts';
 

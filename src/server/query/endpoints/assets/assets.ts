@@ -1,9 +1,9 @@
 /** Assets that have holders. */
 import { amount, may, object, real, text, time, whole } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import { leftOut, withoutTotals } from '../../meta.ts';
 import * as parameter from '../../parameters.ts';
-import { hourAfter, lastHours, within, type LastHours } from '../../period.ts';
+import { hourAfter, lastHours, within, type LastHours } from '../../lists/period.ts';
 import { counted, sql, when, where, units, type Sql } from '../../sql.ts';
 import { wallClock } from '../../wall-clock.ts';
 

@@ -1,7 +1,7 @@
 /** The current state of liquidity pools. */
 import { readKey, strkeyVersion } from '../../../../xdr/strkey.ts';
 import { amount, list as listOf, object as fields, text, whole } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { sql, when, where, type Sql } from '../../sql.ts';

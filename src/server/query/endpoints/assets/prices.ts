@@ -1,10 +1,10 @@
 /** Prices of one asset in another, from trades in both directions: traded pairs, latest price, candles. */
 import { ApiError, invalid } from '../../errors.ts';
 import { amount, may, object as fields, text, time, whole } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
-import { hoursOf, within } from '../../period.ts';
+import { hoursOf, within } from '../../lists/period.ts';
 import { raw, sql, when, where, type Sql } from '../../sql.ts';
 import { assetOf, isAsset } from './asset.ts';
 

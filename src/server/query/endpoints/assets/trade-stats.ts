@@ -1,8 +1,8 @@
 /** Trade volume by asset pair, hour or day. */
 import { amount, may, object as fields, text, time, whole } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
-import { inRange } from '../../range.ts';
+import { inRange } from '../../lists/range.ts';
 import { raw, sql, where } from '../../sql.ts';
 import { Asset, assetStruct } from './asset.ts';
 

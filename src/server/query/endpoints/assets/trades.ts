@@ -1,9 +1,9 @@
 /** Trades against offers and pools. */
 import type { LedgerRange } from '../../../../datastore/keys.ts';
 import { amount, big, may, object as fields, text, time, whole } from '../../fields.ts';
-import { list, type Key, type Scan } from '../../list.ts';
+import { list, type Key, type Scan } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
-import { afterToid, andWithin, inRange } from '../../range.ts';
+import { afterToid, andWithin, inRange } from '../../lists/range.ts';
 import { sql, when, where, type Sql } from '../../sql.ts';
 import { Asset, assetOf, assetRecord, assetStruct, isAsset } from './asset.ts';
 import { readPool } from './liquidity-pools.ts';

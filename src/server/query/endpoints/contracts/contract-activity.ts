@@ -3,7 +3,7 @@ import { ApiError } from '../../errors.ts';
 import { may, text, time, whole, type Row } from '../../fields.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
-import { hoursUntil, within } from '../../period.ts';
+import { hoursUntil, within } from '../../lists/period.ts';
 import { sql } from '../../sql.ts';
 
 const counts = {

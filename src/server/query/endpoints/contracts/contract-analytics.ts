@@ -14,7 +14,7 @@ import {
 } from '../../fields.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
-import { hoursUntil, within } from '../../period.ts';
+import { hoursUntil, within } from '../../lists/period.ts';
 import { sql, type Sql } from '../../sql.ts';
 
 const Daily = listOf(fields({ date: text(), count: whole() }));

@@ -1,10 +1,10 @@
 /** Callers and callees of a contract: single calls, by counterpart, and in sum. */
 import { ApiError } from '../../errors.ts';
 import { big, flag, list as listOf, may, object as fields, text, time, whole } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
-import { afterToid, inRange } from '../../range.ts';
+import { afterToid, inRange } from '../../lists/range.ts';
 import { join, raw, sql, type Sql } from '../../sql.ts';
 
 const id = parameter.contract();

@@ -1,8 +1,8 @@
 /** Functions of a contract, with the number of calls. */
 import { may, object, real, text, time, whole } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
-import { periodText, readPeriod } from '../../period.ts';
+import { periodText, readPeriod } from '../../lists/period.ts';
 import { sql } from '../../sql.ts';
 
 export const contractFunctions = list({

@@ -1,11 +1,11 @@
 /** What a contract exports, from its code. */
 import { hash } from 'node:crypto';
-import { assetFunctions } from '../../asset-interface.ts';
-import { emptySpec, readSpec, type Spec } from '../../contract-spec.ts';
+import { assetFunctions } from '../../contracts/asset-interface.ts';
+import { emptySpec, readSpec, type Spec } from '../../contracts/contract-spec.ts';
 import { list as listOf, may, object as fields, text, whole, flag, type Json, type Row } from '../../fields.ts';
 import { object, type Found } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
-import { rustText } from '../../rust-text.ts';
+import { rustText } from '../../contracts/rust-text.ts';
 import { sql } from '../../sql.ts';
 import type { View } from '../../view.ts';
 

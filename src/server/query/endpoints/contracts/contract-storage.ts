@@ -1,12 +1,12 @@
 /** Live storage entries of a contract, decoded, with their lifetimes. */
 import { flag, json, list as listOf, may, object as fields, text, whole } from '../../fields.ts';
 import { shapeOf, type Json, type Row } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import { leftOut, withoutTotals } from '../../meta.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { sql, when, where, type Sql } from '../../sql.ts';
-import { typedOf } from '../../typed-scval.ts';
+import { typedOf } from '../../contracts/typed-scval.ts';
 import type { View } from '../../view.ts';
 
 const entry = {

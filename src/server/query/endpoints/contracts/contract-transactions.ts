@@ -1,8 +1,8 @@
 /** Operations that call a contract, with their transactions. */
 import { big, flag, may, object, text, time, whole } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
-import { afterToid, inRange } from '../../range.ts';
+import { afterToid, inRange } from '../../lists/range.ts';
 import { sql, when, where } from '../../sql.ts';
 
 export const contractTransactions = list({

@@ -1,6 +1,6 @@
 /** Contracts and their types. */
 import { list as listOf, may, object, text, time, whole } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { sql, when, where } from '../../sql.ts';
 

@@ -1,8 +1,8 @@
 /** Contracts with the most calls. */
 import { may, object, orNull, real, text, time, whole, type Row } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
-import { periodText, readPeriod, within } from '../../period.ts';
+import { periodText, readPeriod, within } from '../../lists/period.ts';
 import { sql, when, where } from '../../sql.ts';
 import type { View } from '../../view.ts';
 import { wallClock } from '../../wall-clock.ts';

@@ -7,7 +7,7 @@ import type { Answer, Asked, TypedEndpoint } from '../../endpoint.ts';
 import { invalid } from '../../errors.ts';
 import { list, may, object, text } from '../../fields.ts';
 import type { Json, Row } from '../../json.ts';
-import { typedOf } from '../../typed-scval.ts';
+import { typedOf } from '../../contracts/typed-scval.ts';
 
 const BASE64 = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$';
 

@@ -1,8 +1,8 @@
 /** Contract entries that were evicted or restored, newest first. */
 import { may, object, text, time, whole } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
-import { inRange } from '../../range.ts';
+import { inRange } from '../../lists/range.ts';
 import { raw, sql, when, where } from '../../sql.ts';
 
 /** Both relations, with the table that their rows are of. */

@@ -4,7 +4,7 @@ import { decodeJson } from '../../../../xdr/decode.ts';
 import { readKey, strkeyVersion } from '../../../../xdr/strkey.ts';
 import { invalid } from '../../errors.ts';
 import { flag, may, object as fields, shapeOf, text, time, whole, type Row } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { raw, sql, when, type Sql } from '../../sql.ts';

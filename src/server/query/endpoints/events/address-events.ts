@@ -1,8 +1,8 @@
 /** Movements to or from an address, as events. */
 import { text } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
-import { is } from '../../where.ts';
+import { is } from '../../lists/where.ts';
 import {
   addressParameters,
   completed,

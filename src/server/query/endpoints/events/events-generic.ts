@@ -1,11 +1,11 @@
 /** Unchanged contract events. */
 import { big, flag, flat, flats, json, may, object, text, time, whole } from '../../fields.ts';
-import { keptRows } from '../../kept-rows.ts';
+import { keptRows } from '../../lists/kept-rows.ts';
 import type { Row } from '../../json.ts';
-import { list, type Key, type Scan } from '../../list.ts';
+import { list, type Key, type Scan } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { raw, sql, where as having, type Sql } from '../../sql.ts';
-import { is, timeRange } from '../../where.ts';
+import { is, timeRange } from '../../lists/where.ts';
 
 const topics = ['topic0', 'topic1', 'topic2', 'topic3'] as const;
 const topic = (n: number) => parameter.may(parameter.text(`Topic ${n} as its decoded text.`));

@@ -1,7 +1,7 @@
 /** Token movements as events: of all tokens, and of one contract. */
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
-import { is } from '../../where.ts';
+import { is } from '../../lists/where.ts';
 import {
   completed,
   eventFilters,

@@ -1,7 +1,7 @@
 /** Events of tokens that move nothing: what holders let others spend (`approve`), and what issuers let holders do (`set_authorized`). */
 import type { LedgerRange } from '../../../../datastore/keys.ts';
 import { sql, where, type Sql } from '../../sql.ts';
-import { andWithin } from '../../range.ts';
+import { andWithin } from '../../lists/range.ts';
 
 /** Their types, which are the first topics of the events (SEP-41, CAP-67). */
 export const permissions = ['approve', 'set_authorized'] as const;

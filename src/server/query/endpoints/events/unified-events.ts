@@ -1,14 +1,14 @@
 /** Token movements as events (CAP-67): the record, and the parts that three lists share. */
 import { big, may, object, text, time, whole, type Json, type Row } from '../../fields.ts';
-import { keptRows } from '../../kept-rows.ts';
-import type { Key, Scan } from '../../list.ts';
+import { keptRows } from '../../lists/kept-rows.ts';
+import type { Key, Scan } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { raw, sql, where, type Sql } from '../../sql.ts';
 import { assetToken, decimalsSource, tokensOf, unitsOf } from '../../tokens.ts';
-import { areHashesApart, withHashes } from '../../transaction-hashes.ts';
+import { areHashesApart, withHashes } from '../../lists/transaction-hashes.ts';
 import type { View } from '../../view.ts';
-import { anyOf, is, isAsset, type KeyPlace } from '../../where.ts';
-import { widthOf } from '../../window.ts';
+import { anyOf, is, isAsset, type KeyPlace } from '../../lists/where.ts';
+import { widthOf } from '../../lists/window.ts';
 import { amongMovements, isPermission, permissionEvents, permissions } from './permission-events.ts';
 
 export const UnifiedEvent = object({

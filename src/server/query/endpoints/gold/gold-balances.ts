@@ -8,7 +8,7 @@ import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { sql } from '../../sql.ts';
 import type { View } from '../../view.ts';
-import { checkWalked, markOf } from '../../walked.ts';
+import { checkWalked, markOf } from '../../lists/walked.ts';
 import { snapshotOf, snapshotTime, type Moment } from '../../snapshot-time.ts';
 import { assetRecord, checkKnown, type KnownAsset } from '../assets/asset.ts';
 

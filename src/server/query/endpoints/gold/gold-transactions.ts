@@ -1,9 +1,9 @@
 /** Movements of one asset in a period. */
 import { amount, may, object, text, time, whole, flag } from '../../fields.ts';
 import { assetParameters, goldAsset, momentOf } from '../../gold.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
-import { inRange } from '../../range.ts';
+import { inRange } from '../../lists/range.ts';
 import { join, raw, sql } from '../../sql.ts';
 import { assetRecord, Asset } from '../assets/asset.ts';
 

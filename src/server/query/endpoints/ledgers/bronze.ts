@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { invalid } from '../../errors.ts';
 import { rfc3339, text, whole, type Json, type Row } from '../../fields.ts';
-import { list, type Key } from '../../list.ts';
+import { list, type Key } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { raw, sql } from '../../sql.ts';
 import { relationColumns } from '../../tables.ts';

@@ -1,6 +1,6 @@
 /** Ledgers in short: the newest, and one by its sequence. */
 import { big, list as listOf, object as fields, text, time, whole, type Row } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { raw, sql } from '../../sql.ts';

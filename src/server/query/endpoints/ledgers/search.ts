@@ -1,7 +1,7 @@
 /** Finds accounts, contracts, transactions, ledgers, assets and tokens. */
 import { readAddress } from '../../addresses.ts';
 import { json, may, object, text } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { readAsset } from '../../parameters.ts';
 import { sql, when, where, type Sql } from '../../sql.ts';

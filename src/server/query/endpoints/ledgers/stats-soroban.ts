@@ -2,7 +2,7 @@
 import { big, may, object as fields, real, whole, type Row } from '../../fields.ts';
 import { leftOut } from '../../meta.ts';
 import { object } from '../../object.ts';
-import { hoursOf, within } from '../../period.ts';
+import { hoursOf, within } from '../../lists/period.ts';
 import { sql } from '../../sql.ts';
 import { readSorobanLimits, SorobanLimits } from './soroban-limits.ts';
 

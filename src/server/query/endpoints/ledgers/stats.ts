@@ -3,7 +3,7 @@ import { object as fields, flag, may, real, text, time, whole, big, type Row } f
 import { leftOut } from '../../meta.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
-import { hoursOf, periodText, readPeriod, within } from '../../period.ts';
+import { hoursOf, periodText, readPeriod, within } from '../../lists/period.ts';
 import { sql, when, where } from '../../sql.ts';
 
 export const feeStats = object({

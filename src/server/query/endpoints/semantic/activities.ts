@@ -1,13 +1,13 @@
 /** Every operation as what somebody did. */
 import { amount, flag, may, object, text, time, whole, type Row } from '../../fields.ts';
-import { keptRows } from '../../kept-rows.ts';
-import { list, type Scan } from '../../list.ts';
+import { keptRows } from '../../lists/kept-rows.ts';
+import { list, type Scan } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
-import { andWithin, ledgersOfToids } from '../../range.ts';
+import { andWithin, ledgersOfToids } from '../../lists/range.ts';
 import { listed, listedAlike, raw, sql, where, type Sql } from '../../sql.ts';
-import { areHashesApart, withHashes } from '../../transaction-hashes.ts';
+import { areHashesApart, withHashes } from '../../lists/transaction-hashes.ts';
 import type { View } from '../../view.ts';
-import { anyOf, beforeAfter, is } from '../../where.ts';
+import { anyOf, beforeAfter, is } from '../../lists/where.ts';
 import { ofParty, rowsOfToids, unfilledBy } from '../transactions/operations.ts';
 
 const others = [

@@ -1,15 +1,15 @@
 /** Token movements as mints, burns and transfers. */
 import { flag, may, object, text, time, whole, type Row } from '../../fields.ts';
-import { keptRows } from '../../kept-rows.ts';
-import { list, type Scan } from '../../list.ts';
+import { keptRows } from '../../lists/kept-rows.ts';
+import { list, type Scan } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
-import { inLedgers, transactionOf } from '../../range.ts';
-import { singly } from '../../single-rows.ts';
+import { inLedgers, transactionOf } from '../../lists/range.ts';
+import { singly } from '../../lists/single-rows.ts';
 import { join, listedAlike, raw, sql, when, where, type Sql } from '../../sql.ts';
-import { areHashesApart, withHashes } from '../../transaction-hashes.ts';
+import { areHashesApart, withHashes } from '../../lists/transaction-hashes.ts';
 import type { View } from '../../view.ts';
-import { anyOf, beforeAfter, is, isAsset } from '../../where.ts';
-import { rangesOf, widthOf, windowOfLedgers } from '../../window.ts';
+import { anyOf, beforeAfter, is, isAsset } from '../../lists/where.ts';
+import { rangesOf, widthOf, windowOfLedgers } from '../../lists/window.ts';
 import { ofParty } from '../tokens/movements.ts';
 
 const UNITS = /^\d{1,39}(\.\d{1,38})?$/;

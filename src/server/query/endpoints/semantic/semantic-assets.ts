@@ -1,6 +1,6 @@
 /** Figures of assets, tokens and traded pairs. */
 import { amount, big, may, object, text, time, whole } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import { leftOut, withoutTotals } from '../../meta.ts';
 import * as parameter from '../../parameters.ts';
 import { sql, when, where } from '../../sql.ts';

@@ -1,5 +1,5 @@
 /** What endpoints that show movements of value have in common. */
-import type { KeyPlace } from '../../where.ts';
+import type { KeyPlace } from '../../lists/where.ts';
 
 /** Returns where movements of a holder are found, by columns of their table. */
 export const ofParty = (...columns: ('from' | 'to')[]): KeyPlace => ({

@@ -4,7 +4,7 @@
  */
 import type { LedgerRange } from '../../../../datastore/keys.ts';
 import type { Row } from '../../fields.ts';
-import { inLedgers } from '../../range.ts';
+import { inLedgers } from '../../lists/range.ts';
 import { sql } from '../../sql.ts';
 import type { Named, Seen } from '../../token-seen.ts';
 import { assetToken, movedAsset, type Token } from '../../tokens.ts';

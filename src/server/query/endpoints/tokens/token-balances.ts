@@ -2,9 +2,9 @@
 import type { LedgerRange } from '../../../../datastore/keys.ts';
 import { big, flag, may, object, text, time, whole, type Row } from '../../fields.ts';
 import { balancesOf, heldBalances, type HeldToken } from '../../held-balances.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
-import { inLedgers } from '../../range.ts';
+import { inLedgers } from '../../lists/range.ts';
 import { raw, sql, when, where, type Sql } from '../../sql.ts';
 import { MOST_ADDRESSES, type Moved, type Totals } from '../../token-totals.ts';
 import { decimalsSource } from '../../tokens.ts';

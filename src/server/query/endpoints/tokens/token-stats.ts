@@ -4,7 +4,7 @@ import { heldBalances } from '../../held-balances.ts';
 import { leftOut } from '../../meta.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
-import { lastHours, within, type Period } from '../../period.ts';
+import { lastHours, within, type Period } from '../../lists/period.ts';
 import { raw, sql } from '../../sql.ts';
 import { activityOf, decimalsSource, unitsOf } from '../../tokens.ts';
 import type { View } from '../../view.ts';

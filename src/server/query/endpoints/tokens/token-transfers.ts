@@ -1,8 +1,8 @@
 /** Movements of a token. */
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { listed, sql } from '../../sql.ts';
-import { is } from '../../where.ts';
+import { is } from '../../lists/where.ts';
 import {
   completed,
   eventFilters,

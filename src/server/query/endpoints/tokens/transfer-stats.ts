@@ -1,8 +1,8 @@
 /** Transfer volume by asset, source, hour or day. */
 import { may, object as fields, text, whole } from '../../fields.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
-import { inRange } from '../../range.ts';
+import { inRange } from '../../lists/range.ts';
 import { raw, sql, where } from '../../sql.ts';
 import { sumOf } from './token.ts';
 

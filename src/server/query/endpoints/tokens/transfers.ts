@@ -1,12 +1,12 @@
 /** Classic and contract token movements. */
 import { big, flag, may, object, text, time, whole } from '../../fields.ts';
-import { keptRows } from '../../kept-rows.ts';
-import { list, type Scan } from '../../list.ts';
+import { keptRows } from '../../lists/kept-rows.ts';
+import { list, type Scan } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { raw, sql, where, type Sql } from '../../sql.ts';
-import { areHashesApart, withHashes } from '../../transaction-hashes.ts';
-import { anyOf, is, isAsset, timeRange } from '../../where.ts';
-import { widthOf } from '../../window.ts';
+import { areHashesApart, withHashes } from '../../lists/transaction-hashes.ts';
+import { anyOf, is, isAsset, timeRange } from '../../lists/where.ts';
+import { widthOf } from '../../lists/window.ts';
 import { ofParty } from './movements.ts';
 
 const party = (description: string) => parameter.may(parameter.holder(description));

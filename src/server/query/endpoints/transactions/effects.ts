@@ -1,13 +1,13 @@
 /** Effects of operations: all, by type, and of one transaction. */
 import type { LedgerRange } from '../../../../datastore/keys.ts';
 import { big, flag, json, list as listOf, may, object as fields, text, time, whole } from '../../fields.ts';
-import { keptRows } from '../../kept-rows.ts';
-import { list, type Scan } from '../../list.ts';
+import { keptRows } from '../../lists/kept-rows.ts';
+import { list, type Scan } from '../../lists/list.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
-import { andWithin } from '../../range.ts';
+import { andWithin } from '../../lists/range.ts';
 import { join, sql, when, where, type Sql } from '../../sql.ts';
-import { is, timeRange } from '../../where.ts';
+import { is, timeRange } from '../../lists/where.ts';
 import { Asset, assetStruct } from '../assets/asset.ts';
 import { readTransaction } from './transaction.ts';
 

@@ -1,10 +1,10 @@
 /** Operations with fields of their transaction. */
 import { operationTypes } from '../../operation-types.ts';
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { raw, sql, where } from '../../sql.ts';
-import { withHashes } from '../../transaction-hashes.ts';
-import { among as isAmong, is, only, timeRange } from '../../where.ts';
+import { withHashes } from '../../lists/transaction-hashes.ts';
+import { among as isAmong, is, only, timeRange } from '../../lists/where.ts';
 import { EnrichedOperation, keptOperations, ofSource, recordsWithoutHashes } from './operations.ts';
 
 const isSource = is('source_account');

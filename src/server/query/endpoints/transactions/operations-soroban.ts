@@ -1,14 +1,14 @@
 /** Operations on contracts. */
 import { invalid } from '../../errors.ts';
 import { big, may, object, text, whole, type Row } from '../../fields.ts';
-import { keptRows } from '../../kept-rows.ts';
-import { list, type Key, type Scan } from '../../list.ts';
-import type { OfKeys } from '../../list-spec.ts';
+import { keptRows } from '../../lists/kept-rows.ts';
+import { list, type Key, type Scan } from '../../lists/list.ts';
+import type { OfKeys } from '../../lists/list-spec.ts';
 import * as parameter from '../../parameters.ts';
 import { raw, sql, where, type Sql } from '../../sql.ts';
 import type { View } from '../../view.ts';
-import { is, timeRange } from '../../where.ts';
-import type { Window } from '../../scan.ts';
+import { is, timeRange } from '../../lists/where.ts';
+import type { Window } from '../../lists/scan.ts';
 import { among, operationFields, operationRecords, recordsOfToids, rowsOfToids, unfilledBy } from './operations.ts';
 
 const resources = raw(`,

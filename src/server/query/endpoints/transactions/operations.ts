@@ -6,15 +6,15 @@ import type { RowsOf } from '../../../../lake/relations/single-rows.ts';
 import { unfilledColumns } from '../../../../tables/details/filled.ts';
 import { OperationType as Type } from '../../../../xdr/generated/enums.ts';
 import type { Json } from '../../json.ts';
-import { andWithin, ledgersOfToids, transactionOf } from '../../range.ts';
-import { keptRows } from '../../kept-rows.ts';
-import type { OfKeys, Records } from '../../list-spec.ts';
-import type { Window } from '../../scan.ts';
-import { singly } from '../../single-rows.ts';
+import { andWithin, ledgersOfToids, transactionOf } from '../../lists/range.ts';
+import { keptRows } from '../../lists/kept-rows.ts';
+import type { OfKeys, Records } from '../../lists/list-spec.ts';
+import type { Window } from '../../lists/scan.ts';
+import { singly } from '../../lists/single-rows.ts';
 import { listedAlike, raw, sql, type Sql } from '../../sql.ts';
-import { areHashesApart } from '../../transaction-hashes.ts';
+import { areHashesApart } from '../../lists/transaction-hashes.ts';
 import type { View } from '../../view.ts';
-import type { KeyPlace } from '../../where.ts';
+import type { KeyPlace } from '../../lists/where.ts';
 
 export const operationFields = {
   transaction_hash: text(),

@@ -1,9 +1,9 @@
 /** Payments. */
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { join, raw, sql, when, where, type Sql } from '../../sql.ts';
-import { withHashes } from '../../transaction-hashes.ts';
-import { anyOf, is, timeRange } from '../../where.ts';
+import { withHashes } from '../../lists/transaction-hashes.ts';
+import { anyOf, is, timeRange } from '../../lists/where.ts';
 import { EnrichedOperation, keptOperations, ofParty, recordsWithoutHashes } from './operations.ts';
 
 /** What Horizon takes for payments, too. */

@@ -4,7 +4,7 @@ import { big, json, list as listOf, may, object as fields, text, whole, type Row
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { decimalsSource } from '../../tokens.ts';
-import { typedOf } from '../../typed-scval.ts';
+import { typedOf } from '../../contracts/typed-scval.ts';
 import type { View } from '../../view.ts';
 import { balanceChanges } from '../accounts/balance-changes.ts';
 import { readChanges, type Change } from '../accounts/changes.ts';

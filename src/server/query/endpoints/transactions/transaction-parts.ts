@@ -1,5 +1,5 @@
 /** Two parts of one transaction: its movements as events, and its effects. */
-import { list } from '../../list.ts';
+import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { sql } from '../../sql.ts';
 import type { View } from '../../view.ts';

@@ -2,8 +2,8 @@
 import type { LedgerRange } from '../../../../datastore/keys.ts';
 import { ApiError } from '../../errors.ts';
 import type { Row } from '../../fields.ts';
-import { ofLedgers, rowsOfLedger, type OfLedgers } from '../../ledger-rows.ts';
-import { inLedgers } from '../../range.ts';
+import { ofLedgers, rowsOfLedger, type OfLedgers } from '../../lists/ledger-rows.ts';
+import { inLedgers } from '../../lists/range.ts';
 import { listed, sql, type Sql } from '../../sql.ts';
 import { scaled } from '../../tokens.ts';
 import { rowOf, type View } from '../../view.ts';

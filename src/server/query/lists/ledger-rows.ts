@@ -1,0 +1,112 @@
+/**
+ * Rows of whole ledgers in memory: pages of many accounts are of the same new ledgers. To read 100 operations of an account takes DuckDB
+ * 40 ms of processor, and no more to read all of their ledgers, where these are small.
+ */
+import { bytesOf, type JsonRows } from '../../../lake/query/kept-results.ts';
+import type { Window } from './scan.ts';
+import type { Sql } from '../sql.ts';
+import { hullOf, rangesOf, windowOfLedgers } from './window.ts';
+import type { View } from '../view.ts';
+
+/** What is kept of ledgers: rows that are made of their own ledger alone, whatever was asked. */
+export interface OfLedgers<T extends object> {
+  /** Tells it from others. */
+  name: string;
+  /** The table that has about as many rows. */
+  table: string;
+  /** Returns the rows of a window of ledgers, with `ledger_sequence`. */
+  rows(window: Window, view: View): Sql;
+  /** Returns what is kept of the rows of one ledger. */
+  make(names: readonly string[], rows: JsonRows['rows']): T;
+}
+
+/** So many ledgers, of which the first is a multiple, are read together where one of them is asked for, */
+const MOST_TOGETHER = 64;
+/** if they have about so many rows: these take 3 ms of processor, to plan a statement and to open its files 4 to 25. */
+const ROWS_TOGETHER = 256;
+/** Who walks on through pages asks for these next: so many times as many ledgers, in one statement in place of one a page. */
+const TIMES_AHEAD = 5;
+/** What a ledger has besides its rows. */
+const LEDGER_BYTES = 200;
+/** So many rows are read at once: where ledgers have more, pages are read without the others of their ledgers. */
+export const MOST_ROWS = 4096;
+
+/**
+ * Returns what is kept of each of the ledgers, which the view has, read as far as it is not in memory, with those around them where they are near
+ * each other, and of a page but the first those of the next pages; throws as `View.rows` does.
+ */
+export async function ofLedgers<T extends object>(
+  view: View,
+  kind: OfLedgers<T>,
+  ledgers: readonly number[],
+  { isFirst = false }: { isFirst?: boolean } = {},
+): Promise<Map<number, T>> {
+  const { ledgerValues } = view.served;
+  const { generation } = view.snapshot;
+  const found = new Map<number, T>();
+  for (const ledger of ledgers) {
+    const known = ledgerValues.take(generation, kind.name, ledger);
+    if (known !== undefined) found.set(ledger, known as T);
+  }
+  const others = ledgers.filter((ledger) => !found.has(ledger));
+  if (others.length === 0) return found;
+  const isKept = (ledger: number) => ledgerValues.has(generation, kind.name, ledger);
+  const walked = ledgers.length > 1 && !isFirst ? ledgers.length : 0;
+  const read = around(view, kind, others, { walked, isKept }).filter((ledger) => !isKept(ledger));
+  const window = windowOfLedgers(read);
+  const { names, rows } = await view.table(kind.rows(window, view), rangesOf(window));
+  const at = names.indexOf('ledger_sequence');
+  const byLedger = Map.groupBy(rows, (row) => Number(row[at]));
+  const wanted = new Set(others);
+  for (const ledger of read) {
+    const own = byLedger.get(ledger) ?? [];
+    const value = kind.make(names, own);
+    if (wanted.has(ledger)) found.set(ledger, value);
+    ledgerValues.keep(generation, kind.name, ledger, { value, bytes: LEDGER_BYTES + bytesOf(own) });
+  }
+  return found;
+}
+
+/**
+ * Returns ledgers with those that are read together with them: who asks for one asks for others near it next. Where they follow on kept ones and
+ * are of a page of `walked` ledgers, those of the next pages are read, too.
+ */
+function around(
+  view: View,
+  kind: Pick<OfLedgers<object>, 'table'>,
+  ledgers: readonly number[],
+  { walked, isKept }: { walked: number; isKept: (ledger: number) => boolean },
+): readonly number[] {
+  const perLedger = rowsOfLedger(view, kind);
+  const together = togetherOf(perLedger);
+  const { first, last } = hullOf(ledgers);
+  const width = last - first + 1;
+  // Far from each other.
+  if (width > Math.max(together, 2 * ledgers.length)) return ledgers;
+  const begin = first - (first % together);
+  const end = last - (last % together) + together - 1;
+  const [isAfter, isBefore] = [isKept(begin - 1), isKept(end + 1)];
+  const most = Math.max(0, Math.floor(MOST_ROWS / perLedger) - width);
+  const ahead = isAfter === isBefore ? 0 : Math.min(most, TIMES_AHEAD * walked);
+  const [lowest, highest] = [begin - (isBefore ? ahead : 0), end + (isAfter ? ahead : 0)];
+  return view.snapshot.ranges.flatMap((range) => {
+    const from = Math.max(lowest, range.first);
+    return Array.from({ length: Math.max(0, Math.min(highest, range.last) - from + 1) }, (_, i) => from + i);
+  });
+}
+
+/** Returns how many ledgers are read together, a power of two. */
+function togetherOf(perLedger: number): number {
+  return Math.min(MOST_TOGETHER, 2 ** Math.max(0, Math.floor(Math.log2(ROWS_TOGETHER / perLedger))));
+}
+
+/** Whether all rows of the ledgers of so many rows are few enough to be read, by how many the table has in a ledger. */
+export function areFew(view: View, kind: Pick<OfLedgers<object>, 'table'>, rows: number): boolean {
+  return rows * rowsOfLedger(view, kind) <= MOST_ROWS;
+}
+
+/** Returns about how many rows a ledger has, by its table. */
+export function rowsOfLedger({ snapshot }: View, { table }: Pick<OfLedgers<object>, 'table'>): number {
+  const ledgers = snapshot.ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  return (snapshot.totals[table]?.rows ?? 0) / Math.max(ledgers, 1);
+}
