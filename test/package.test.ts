@@ -162,8 +162,8 @@ describe('package', () => {
     ]);
   });
 
-  it('gives a reason for each dependency in the README of src', () => {
-    const section = /^## Dependencies\n([^]*)/m.exec(readText('src/README.md'))![1];
+  it('gives a reason for each dependency in CONTRIBUTING', () => {
+    const section = /^## Dependencies\n([^]*)/m.exec(readText('.github/CONTRIBUTING.md'))![1];
     const named = [...section.matchAll(/^\|([^|]*)\|[^|]*\w[^|]*\|$/gm)].flatMap(([, names]) =>
       [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
     );
