@@ -65,10 +65,3 @@ export interface Endpoint {
   /** Throws ApiError for what it refuses. */
   handle(asked: Asked): Promise<Answer>;
 }
-
-/** An endpoint whose parameters and answer are types, too: the client reads them. */
-export interface TypedEndpoint<Path extends string, Given, Told> extends Endpoint {
-  path: Path;
-  /** For types alone: there is no such value. */
-  readonly types?: { given: Given; told: Told };
-}

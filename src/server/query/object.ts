@@ -1,7 +1,7 @@
 /** Endpoints that answer with one object. */
 import { Object as ObjectType, type Static, type TSchema } from 'typebox';
 import { Check } from 'typebox/value';
-import type { Asked, File, Raw, TypedEndpoint } from './endpoint.ts';
+import type { Asked, File, Raw, Endpoint } from './endpoint.ts';
 import { invalid } from './errors.ts';
 import { shapeOf, type Row } from './fields.ts';
 import { Meta, metaOf } from './meta.ts';
@@ -24,12 +24,12 @@ export interface Found {
   headers?: Readonly<Record<string, string>>;
 }
 
-export interface ObjectSpec<P extends Parameters, Path extends string, A extends Parameters> {
-  path: Path;
+export interface ObjectSpec<P extends Parameters> {
+  path: string;
   summary: string;
   parameters: P;
   /** The fields of the answer. */
-  answer: A;
+  answer: Parameters;
   isState?: boolean;
   /** Whether answers change without a commit to the lake. */
   isOutside?: boolean;
@@ -42,9 +42,7 @@ export interface ObjectSpec<P extends Parameters, Path extends string, A extends
 }
 
 /** Returns the endpoint of one thing. */
-export function object<P extends Parameters, Path extends string, A extends Parameters>(
-  spec: ObjectSpec<P, Path, A>,
-): TypedEndpoint<Path, Values<P>, Values<A> & { _meta: Static<typeof Meta> }> {
+export function object<P extends Parameters>(spec: ObjectSpec<P>): Endpoint {
   const { path, summary, isState, table, others } = spec;
   const parameters: Parameters = {
     ...spec.parameters,
@@ -81,23 +79,21 @@ export function object<P extends Parameters, Path extends string, A extends Para
   };
 }
 
-export interface PostedSpec<B extends TSchema, Path extends string, A extends Parameters> {
-  path: Path;
+export interface PostedSpec<B extends TSchema> {
+  path: string;
   summary: string;
   body: B;
   /** What a body is expected to be, in the words of a refusal. */
   expected: string;
   /** The fields of the answer. */
-  answer: A;
+  answer: Parameters;
   isState?: boolean;
   /** Throws ApiError for what it refuses. */
   read(body: Static<B>, view: View): Promise<Pick<Found, 'body' | 'scanned' | 'coverage' | 'warnings'>>;
 }
 
 /** Returns the endpoint of one thing that is asked for by a body. */
-export function posted<B extends TSchema, Path extends string, A extends Parameters>(
-  spec: PostedSpec<B, Path, A>,
-): TypedEndpoint<Path, Static<B>, Values<A> & { _meta: Static<typeof Meta> }> {
+export function posted<B extends TSchema>(spec: PostedSpec<B>): Endpoint {
   const { path, summary, isState } = spec;
   const shape = shapeOf(ObjectType(spec.answer));
   const handle = async ({ view, body }: Asked) => {

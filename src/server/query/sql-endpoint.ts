@@ -6,7 +6,7 @@ import { QueryError } from '../../core/errors.ts';
 import { mapInPieces } from '../../core/in-pieces.ts';
 import { ChildCrash, ChildPool } from '../../processes/child-pool.ts';
 import type { Log } from '../http/log.ts';
-import type { Answer, Asked, TypedEndpoint } from './endpoint.ts';
+import type { Answer, Asked, Endpoint } from './endpoint.ts';
 import { invalid } from './errors.ts';
 import { flag, whole, type Row } from './fields.ts';
 import { Meta, metaOf } from './meta.ts';
@@ -36,8 +36,6 @@ const answer = Type.Object({
   _meta: Meta,
 });
 
-type Told = Type.Static<typeof answer>;
-
 /** Processes that run SQL of clients, and the memory that DuckDB may use in each. */
 export interface SqlProcesses {
   pool: ChildPool;
@@ -60,7 +58,7 @@ export function sqlProcesses(memory: string, log: Log): SqlProcesses {
 }
 
 /** Returns the endpoint; servers have it with `--sql`. */
-export function sqlEndpoint(processes: SqlProcesses): TypedEndpoint<'/api/v1/sql', Type.Static<typeof Body>, Told> {
+export function sqlEndpoint(processes: SqlProcesses): Endpoint {
   return {
     path: '/api/v1/sql',
     method: 'POST',

@@ -54,13 +54,13 @@ interface Written {
 }
 
 /** What stands beside `data`. */
-interface Beside<P extends Parameters, B extends Parameters> {
-  fields: B;
+interface Beside<P extends Parameters> {
+  fields: Parameters;
   read(values: Values<P>, scan: Scan, rows: readonly Row[], prepared: string | null): Promise<Row>;
 }
 
 /** How a list differs from one of pages in the order of ledgers. */
-interface Kind<Ranked extends boolean> {
+interface Kind {
   /** True if rows are made of ledger entries. */
   isState?: boolean;
   /** False if there are no cursors; the list is cut at its limit. */
@@ -68,25 +68,19 @@ interface Kind<Ranked extends boolean> {
   /** Returns true if rows were left out besides those beyond the limit. */
   isCut?(found: readonly Row[]): boolean;
   /** True if rows are numbered from 1, over all pages. */
-  isRanked?: Ranked;
+  isRanked?: boolean;
   /** True if answers change without a commit to the lake. */
   isOutside?: boolean;
   /** True if it reads most of a relation, or makes all rows before the first is known: one result answers most limits. */
   isWhole?: boolean;
 }
 
-export interface ListSpec<
-  P extends Parameters,
-  Path extends string = string,
-  R extends TObject = TObject,
-  B extends Parameters = Parameters,
-  Ranked extends boolean = boolean,
-> {
-  path: Path;
+export interface ListSpec<P extends Parameters> {
+  path: string;
   summary: string;
   legacyKey: string;
   parameters: P;
-  row: R;
+  row: TObject;
   /** What parameters require of rows, besides ledgers: `scan.filters` has it as SQL. */
   where?: Where<P>;
   /** The order, which is total. */
@@ -103,8 +97,8 @@ export interface ListSpec<
   written?: Written;
   /** The table that has about as many rows, or its rows as they are kept of whole ledgers: the list is in the order of ledgers. */
   of?: string | KeptRows;
-  kind?: Kind<Ranked>;
+  kind?: Kind;
   /** What stands beside `data`. */
-  beside?: Beside<P, B>;
+  beside?: Beside<P>;
   warnings?(values: Values<P>, view: View, prepared: string | null): readonly string[];
 }

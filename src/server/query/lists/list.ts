@@ -1,8 +1,8 @@
 /** List endpoints: paging by the key of the last row, and the envelope. */
-import { Object as ObjectType, type Static, type TObject } from 'typebox';
+import { Object as ObjectType } from 'typebox';
 import { mapInPieces } from '../../../core/in-pieces.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
-import type { Answer, Asked, TypedEndpoint } from '../endpoint.ts';
+import type { Answer, Asked, Endpoint } from '../endpoint.ts';
 import { flag, list as listOf, may, shapeOf, text, whole, type Json, type Row } from '../fields.ts';
 import { filtersOf, readPage } from './list-page.ts';
 import type { Common, ListSpec } from './list-spec.ts';
@@ -17,24 +17,8 @@ import { powerOfTwo } from './window.ts';
 
 export type { Key, Scan } from './scan.ts';
 
-/** What a list answers, as a type. */
-type Told<R extends TObject, B extends Parameters, Ranked extends boolean> = Values<B> & {
-  data: (Static<R> & (Ranked extends true ? { rank: number } : unknown))[];
-  count: number;
-  cursor?: string;
-  has_more: boolean;
-  _meta: Static<typeof Meta>;
-};
-
 /** Returns the endpoint of a list. */
-export function list<
-  P extends Parameters,
-  Path extends string,
-  R extends TObject,
-  Ranked extends boolean,
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- what stands beside nothing
-  B extends Parameters = {},
->(spec: ListSpec<P, Path, R, B, Ranked>): TypedEndpoint<Path, Values<P> & { cursor?: string }, Told<R, B, Ranked>> {
+export function list<P extends Parameters>(spec: ListSpec<P>): Endpoint {
   const { path, summary, legacyKey, row, beside, written, kind = {} } = spec;
   const { isPaged = true, isRanked = false, isOutside } = kind;
   const parameters = {

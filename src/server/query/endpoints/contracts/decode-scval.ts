@@ -1,9 +1,9 @@
 /** Decodes a contract value (SCVal) from the request; reads no lake. */
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { Check } from 'typebox/value';
 import { DecodeError } from '../../../../core/errors.ts';
 import { decodeJson } from '../../../../xdr/decode.ts';
-import type { Answer, Asked, TypedEndpoint } from '../../endpoint.ts';
+import type { Answer, Asked, Endpoint } from '../../endpoint.ts';
 import { invalid } from '../../errors.ts';
 import { list, may, object, text } from '../../fields.ts';
 import type { Json, Row } from '../../json.ts';
@@ -24,10 +24,8 @@ const Decoded = Type.Object({
   _meta: may(object({ warnings: list(text('Ignored members of the request.')) })),
 });
 
-const path = '/api/v1/silver/decode/scval';
-
-export const decodeScval: TypedEndpoint<typeof path, Static<typeof Body>, Static<typeof Decoded>> = {
-  path,
+export const decodeScval: Endpoint = {
+  path: '/api/v1/silver/decode/scval',
   method: 'POST',
   summary: 'Decode a value of contracts',
   parameters: {},

@@ -8,7 +8,7 @@ import { Turns } from '../../../../core/turns.ts';
 import { makeArchive, planArchive } from '../../archive/archive.ts';
 import { ArchiveBody } from '../../archive/archive-body.ts';
 import { artifactPath, isWhole, readArchive, writeArchive, type Archive } from '../../archive/archive-files.ts';
-import type { Asked, TypedEndpoint } from '../../endpoint.ts';
+import type { Asked, Endpoint } from '../../endpoint.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import { text, time, type Row } from '../../fields.ts';
 import { object } from '../../object.ts';
@@ -19,11 +19,7 @@ import { ArchiveRecord } from './gold-archives.ts';
 const answer = Type.Object({ archive_id: text(), status: text(), created_at: time() });
 
 /** Asks for an archive; it is made after the answer, one after another. */
-export const archiveEndpoint: TypedEndpoint<
-  '/api/v1/gold/compliance/archive',
-  Type.Static<typeof ArchiveBody>,
-  Type.Static<typeof answer>
-> = {
+export const archiveEndpoint: Endpoint = {
   path: '/api/v1/gold/compliance/archive',
   method: 'POST',
   status: 202,
