@@ -1,4 +1,4 @@
-/** A lake on disk: read by any number of processes, each of which stands on a snapshot, and written by one of them. */
+/** A lake on disk. One process writes it; any number of processes read it, each from a snapshot. */
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,20 +32,20 @@ export interface OpenOptions extends DatabaseOptions, NewLake {
   write?: boolean;
   /** Where the SQL of the relations is. */
   sql?: string;
-  /** Whether queries compare the files with what was committed, each once; by default where they are small, see `FileChecks`. */
+  /** True if queries verify the hash of each file once; by default only in small lakes, see `FileChecks`. */
   verifyFiles?: boolean;
-  /** Of how many files a query may be that is not looked at for the ledgers it needs. */
+  /** Queries over at most this many files skip ledger pruning. */
   unboundedFiles?: number;
-  /** Of how many values, rows by columns, a page is made without looking for its ledgers first. */
+  /** Pages of at most this many values (rows times columns) are read without finding their ledgers first. */
   unpagedValues?: number;
-  /** Whether statements stay prepared, as a server's do. They read single rows from Parquet without DuckDB. */
+  /** True if statements stay prepared, as in a server. Single rows are then read from Parquet without DuckDB. */
   isStanding?: boolean;
-  /** Tells the ledgers of transactions and keys; it is closed with the lake. */
+  /** The history and key index; `close` of the lake also closes it. */
   index?: LedgerIndex;
 }
 
 /**
- * Opens a lake; throws a LakeError when there is none, another process writes it, or it is of another network or format.
+ * Opens a lake. Throws a LakeError if there is none, another process writes it, or its network or format differs.
  * @internal
  */
 export async function openLake(dir: string, options: OpenOptions): Promise<Lake> {
@@ -94,13 +94,13 @@ export class Lake {
   readonly description: LakeDescription;
   /** The shapes of the bronze tables: name and columns of each. @internal */
   readonly tables: readonly TableShape[];
-  /** A folder for passing results, made by whoever needs it and removed by `close`. */
+  /** A folder for temporary results. Its first user creates it; `close` removes it. */
   readonly spool: string;
   /** The folder of the relations. @internal */
   readonly sql: string;
-  /** What a DuckDB may take that works for the lake. @internal */
+  /** Limits of memory and threads for DuckDB. @internal */
   readonly limits: Pick<DatabaseOptions, 'threads' | 'memoryLimit'>;
-  /** Tells the ledgers of transactions and keys; undefined of a lake that is open without. @internal */
+  /** The history and key index; undefined if the lake was opened without one. @internal */
   readonly index: LedgerIndex | undefined;
   readonly #database: LivingDatabase;
   readonly #manifests: Manifests;
@@ -195,19 +195,18 @@ export class Lake {
     return this.#writing().commit(segment, chain);
   }
 
-  /** Records ledgers that were passed over; they leave the record when they are loaded after all. @internal */
+  /** Records skipped ledgers. A later load of such a ledger removes its record. @internal */
   async recordOmissions(omissions: readonly Omission[]): Promise<void> {
     return this.#writing().recordOmissions(omissions);
   }
 
-  /** Publishes a state that was read whole, on which relations of current state stand from then on. @internal */
+  /** Publishes a baseline state. Relations of current state start from it. @internal */
   async addBaseline(baseline: Baseline): Promise<void> {
     return this.#writing().addBaseline(baseline);
   }
 
   /**
-   * Shows parts that were folded in the place of those that they were made of. Throws a LakeError, and removes their files, when the lake
-   * cannot be written.
+   * Replaces parts by their folded part. If the lake cannot be written, removes the new files and throws a LakeError.
    * @internal
    */
   async addFolded(folded: FoldedParts): Promise<void> {
@@ -215,15 +214,15 @@ export class Lake {
   }
 
   /**
-   * Puts a segment in the place of those that it replaces; their files go when no query of any process reads them any more.
-   * Throws a LakeError, and removes the segment's files, when one of those is not there any more.
+   * Replaces segments by a merged one. Their files are deleted when no query reads them. If a replaced segment is missing,
+   * removes the new files and throws a LakeError.
    * @internal
    */
   async replace(segment: Segment): Promise<void> {
     return this.#writing().replace(segment);
   }
 
-  /** Removes what writers before left to be removed, as far as nobody reads it. @internal */
+  /** Deletes files that earlier writers scheduled for deletion and nobody reads. @internal */
   async tidy(): Promise<void> {
     await this.#writer?.tidy();
   }
@@ -233,7 +232,7 @@ export class Lake {
     throw new LakeError(`lake ${this.path} is open for reading only`, { lake: this.path });
   }
 
-  /** Runs `use` with a connection of its own, on which everything that is asked for shows what is committed now. @internal */
+  /** Runs `use` with its own connection, which reads the newest commit. @internal */
   async read<T>(use: (connection: DuckDBConnection) => Promise<T>, asked?: Asked): Promise<T> {
     const { connection, begin, release } = await this.session(asked);
     try {
@@ -245,7 +244,7 @@ export class Lake {
   }
 
   /**
-   * Returns a connection for what is asked; its transactions see what is committed now, and its files stay until `release`.
+   * Opens a session for a query. Its transactions read the newest commit; its files stay until `release`.
    * @internal
    */
   session(asked?: Asked): Promise<StandingSession> {
@@ -253,15 +252,15 @@ export class Lake {
   }
 
   /**
-   * Returns the first or the last ledgers of a range that may have a row with a key, such as an account, in one of the columns that the
-   * index knows; undefined where that lacks many of them, or the lake is open without.
+   * Returns the first or last ledgers of a range that may have a row with a key, such as an account.
+   * Returns undefined if the lake has no key index, or the index lacks many ledgers.
    * @internal
    */
   async ledgersOfKey(run: KeyRun): Promise<FoundLedgers | undefined> {
     return this.#database.current.ledgersOfKey(await this.snapshot(), run);
   }
 
-  /** Ends the lake's connections and gives it back to other processes. */
+  /** Closes the connections and releases the locks of the lake. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;

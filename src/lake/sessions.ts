@@ -1,4 +1,4 @@
-/** Connections on which a lake is asked: each stands on a snapshot, whose files stay until it is released. */
+/** Sessions: connections that read one snapshot each. The files of the snapshot stay until the session is released. */
 import type { DuckDBConnection } from './duckdb.ts';
 import type { LakeSource, Stood } from './database.ts';
 import type { Asked, AskedNext } from './narrow/asked.ts';
@@ -12,21 +12,20 @@ import type { Session } from './query/query.ts';
 import { newestEpoch } from './snapshot/read-snapshot.ts';
 import type { KnownFile, Snapshot } from './snapshot/snapshot.ts';
 
-/** A connection that stands on a snapshot. */
+/** A connection that reads one snapshot. */
 export type StandingSession = Session & {
   readonly connection: DuckDBConnection;
   readonly snapshot: Snapshot;
-  /** The one that the snapshot is of, where it goes on. */
+  /** The newest snapshot. `snapshot` may be a shorter view of it, up to a ledger. */
   readonly newest: Snapshot;
-  /** Whether what it shows depends on the values of parameters. */
+  /** True if the visible files depend on parameter values. */
   readonly isBounded: boolean;
-  /** Gives back the files, until it is resumed or renewed. */
+  /** Releases the files until `resume` or `renew`. */
   rest(): void;
-  /** Has its files again; returns false where some may be gone. */
+  /** Holds the files again. Returns false if a writer may have deleted some. */
   resume(): Promise<boolean>;
   /**
-   * Shows another snapshot, up to a ledger, from now on, with its files, and of it what is asked of it next; returns false where that is not
-   * possible.
+   * Moves the session to another snapshot and to the values of the next query. Returns false if that is not possible.
    */
   renew(newest: Snapshot, next?: AskedNext & Pick<Asked, 'upTo'>): Promise<boolean>;
 };
@@ -40,9 +39,9 @@ export interface SessionsParts {
   fileChecks: FileChecks;
   /** Returns the newest snapshot. */
   snapshot(): Promise<Snapshot>;
-  /** Whether this process writes the lake, so that no epoch ends behind its back. */
+  /** True if this process writes the lake; then no other process can end an epoch. */
   isWriter: boolean;
-  /** Called when a session has ended. */
+  /** Called after a session ends. */
   onEnd(): Promise<void>;
 }
 
@@ -53,7 +52,7 @@ export class Sessions {
     this.#parts = parts;
   }
 
-  /** Returns a connection for what is asked; its transactions see what is committed now. */
+  /** Opens a session for a query. Its transactions read the newest commit. */
   async open(asked?: Asked): Promise<StandingSession> {
     const { onEnd } = this.#parts;
     const { snapshot: now, lease: first } = await this.#stand();
@@ -150,7 +149,7 @@ export class Sessions {
     await fileChecks.check(committed);
   }
 
-  /** Takes a lease on the newest snapshot: one that was taken as its epoch ended is of no use. */
+  /** Takes a lease on the newest snapshot; repeats if its epoch ended meanwhile. */
   async #stand(): Promise<{ snapshot: Snapshot; lease: Lease }> {
     for (;;) {
       const snapshot = await this.#parts.snapshot();
@@ -159,7 +158,7 @@ export class Sessions {
     }
   }
 
-  /** Takes a lease on an epoch; returns undefined where that may have ended. */
+  /** Takes a lease on an epoch. Returns undefined if the epoch may have ended. */
   async #lease(epoch: number): Promise<Lease | undefined> {
     const { path, isWriter } = this.#parts;
     const lease = await takeLease(path, epoch);

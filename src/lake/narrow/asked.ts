@@ -1,4 +1,4 @@
-/** What a query asks of a lake, beside its text: how much is shown for it. */
+/** A query with hints that reduce the files, columns and rows it reads. */
 import type { LedgerRange } from '../../datastore/keys.ts';
 import type { BoundParameters } from '../query/parameters.ts';
 import type { Unfilled } from '../relations/file-views.ts';
@@ -6,29 +6,29 @@ import type { RowsOf } from '../relations/single-rows.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { PageLedgers } from './pages.ts';
 
-/** What will be asked; without it, everything may be. */
+/** One query and its hints. Without hints, a session shows all rows. */
 export interface Asked {
   sql: string;
   parameters?: BoundParameters;
-  /** The last ledger of which there is to be anything. */
+  /** Hide later ledgers. */
   upTo?: number;
-  /** The snapshot that is to be shown, where its files are still there. */
+  /** Read this snapshot if its files still exist. */
   snapshot?: Snapshot;
-  /** Whether relations have all their columns, though the SQL mentions but some. */
+  /** True if relations keep columns that the SQL does not mention. */
   isWhole?: boolean;
-  /** The ledgers that have the rows, where they were looked for before. */
+  /** The ledgers of the page, if an earlier query found them. */
   page?: PageLedgers;
-  /** The first ledger of which rows are shown. */
+  /** Hide earlier ledgers. */
   since?: number | undefined;
-  /** The ledgers that the SQL asks for itself, of every table: files of others are left out. */
+  /** The ledgers that the SQL selects in every table; files without them are skipped. */
   ledgers?: readonly LedgerRange[] | undefined;
-  /** Columns that are null in the rows that the SQL asks for: none is read of them. */
+  /** Columns that are null in all selected rows; they are not read. */
   unfilled?: Unfilled | undefined;
-  /** The rows of tables and kept relations that the SQL asks for: others are not shown, or need not be. */
+  /** The rows that the SQL selects, by table or kept relation; other rows may be hidden. */
   rowsOf?: RowsOf | undefined;
-  /** Texts that the SQL reads by `givenText`, by their names, which are none of tables and kept relations, nor `value`. */
+  /** Texts that the SQL reads by `givenText`, by name. A name must not be a table, a kept relation or `value`. */
   given?: ReadonlyMap<string, string> | undefined;
 }
 
-/** What the same SQL asks next: with which values, which ledgers it asks for itself, of which rows, and of which texts. */
+/** The hints that may change when a prepared query runs again. */
 export type AskedNext = Pick<Asked, 'parameters' | 'ledgers' | 'rowsOf' | 'given'>;

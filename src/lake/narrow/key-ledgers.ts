@@ -1,31 +1,31 @@
 /**
- * From accounts, contracts, pools, balances and issuers to ledgers that have rows with them, by the index beside the lake: which ledgers a
- * query reads, and the first or last ones of a key.
+ * Look-ups in the key index: from an account, contract, pool, balance or issuer to the ledgers that mention it.
+ * Queries read only these ledgers; pages read the first or last of them.
  */
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { countLedgers, intersectRanges, ledgersIn, mergeRanges } from '../../datastore/spans.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
-/** A key, and the columns in which it is looked for. */
+/** A key, and the kinds of columns that may hold it. */
 export interface KeyOfKinds {
   key: string;
-  /** The bits of their kinds. */
+  /** Kinds of columns, one bit each. */
   kinds: number;
 }
 
-/** Ledgers of a key that are asked for: the first or the last ones of a range. */
+/** A look-up: the first or last ledgers of a key in a range. */
 export interface KeyRun extends LedgerRange, KeyOfKinds {
   isDescending: boolean;
-  /** So many at most. */
+  /** Return at most this many ledgers. */
   count: number;
 }
 
-/** Ledgers of a key, in the order that was asked for. */
+/** The result of a look-up, in its order. */
 export interface FoundLedgers {
   ledgers: readonly number[];
-  /** Whether the range has no others. */
+  /** True if the range has no further ledgers of the key. */
   isAll: boolean;
-  /** Of so many, where there are some, it is not known whether they have a row. */
+  /** How many of them the index lacks; these may have no row. */
   unknown?: number;
 }
 
@@ -33,25 +33,25 @@ export interface FoundLedgers {
 export interface RowsApart {
   column: string;
   value: string;
-  /** The bit of their kind, which other rows do not have. */
+  /** The kind of these rows, one bit; other rows have other kinds. */
   kind: number;
 }
 
-/** Tells which ledgers of a snapshot have a transaction or a key. */
+/** The history and key index: maps a transaction hash or a key to ledgers. */
 export interface LedgerIndex {
-  /** Of each table the columns whose values are keys, each with the bits of its kinds. */
+  /** By table: the columns with keys, and the kinds of each. */
   readonly columns: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** Of some tables the rows with a value in a column, whose keys are of a kind of their own. */
+  /** By table: rows whose keys have their own kind, chosen by the value of a column. */
   readonly apart: ReadonlyMap<string, RowsApart>;
-  /** Returns the ledgers that may hold a transaction with a hash, in lower-case hex; undefined where that is not known of all. */
+  /** Returns ledgers that may have the transaction; undefined if the index lacks ledgers. `hash` is lower-case hex. */
   ledgers(snapshot: Snapshot, hash: string): readonly number[] | undefined;
-  /** Returns the ledgers of which keys are not known, as far as that was found. */
+  /** Returns the ledgers that the index is known to lack. */
   lacking(snapshot: Snapshot): LedgerRange[];
-  /** Returns how many ledgers have a row of any kind with the key, those that are lacking aside; undefined where that cannot be read. */
+  /** Counts the indexed ledgers that mention the key, in any kind of column; undefined if the index is unreadable. */
   countOf(snapshot: Snapshot, key: string): number | undefined;
   /**
-   * Returns ledgers that may have a row of the kinds with the key, those that are lacking aside, after a look at `most` of any kind at most;
-   * undefined where that cannot be read.
+   * Returns indexed ledgers that may mention the key in columns of these kinds. Reads at most `most` ledgers of the key.
+   * Returns undefined if the index is unreadable.
    */
   ledgersOf(snapshot: Snapshot, run: KeyRun & { most?: number }): FoundLedgers | undefined;
   close(): void;
@@ -63,17 +63,17 @@ export const indexCheck = {
   says: 'The index has the ledgers of each account, contract, pool, claimable balance and issuer, and the kinds of rows there, that bronze has, and no others.',
 };
 
-/** A key of more runs of ledgers than that is looked for in gaps between them, too. */
+/** Merge ranges across gaps until at most this many ranges remain. */
 const MOST_RANGES = 256;
-/** Gaps of so many ledgers are bridged first, then longer ones. */
+/** Merge across gaps of this many ledgers first, then across longer ones. */
 const LEAST_GAP = 32;
-/** Keys of more ledgers together are taken to be everywhere: to read so many takes some ms. */
+/** Do not prune by keys with more ledgers than this: reading the list takes some ms. */
 const MOST_LEDGERS = 100_000;
-/** So many ledgers of which keys are not known may be among those of a key. */
+/** Look-ups accept at most this many ledgers that the index lacks. */
 const MOST_LACKING = 64;
-/** Among so many ledgers of any kind one of the kinds that are asked for is looked for, where the newest of them would be enough. */
+/** Per wanted ledger, `since` reads at most this many ledgers of the key. */
 const MOST_TRIED = 100;
-/** Of so many questions it is remembered what was found. */
+/** Cache the results of this many look-ups. */
 const MOST_FOUND = 100;
 
 /** The ledgers of keys in a lake. */
@@ -87,8 +87,8 @@ export class KeyLedgers {
   }
 
   /**
-   * Returns ranges that hold every ledger of a snapshot with rows of one of the keys in its columns, those of which keys are not known among them;
-   * undefined where that is not worth while, since they are in most segments.
+   * Returns ranges that cover all ledgers with one of the keys, and all ledgers that the index lacks.
+   * Returns undefined if most segments have such ledgers, because pruning then saves nothing.
    */
   find(snapshot: Snapshot, keys: readonly KeyOfKinds[]): LedgerRange[] | undefined {
     if (this.#found?.snapshot !== snapshot) this.#found = { snapshot, ranges: new Map() };
@@ -97,14 +97,14 @@ export class KeyLedgers {
     if (ranges.has(name)) return ranges.get(name);
     const found = this.#read(snapshot, keys);
     if (ranges.size >= MOST_FOUND) ranges.clear();
-    // What is lacking may be there soon.
+    // The indexer may add missing ledgers soon.
     if (this.#index.lacking(snapshot).length === 0) ranges.set(name, found);
     return found;
   }
 
   /**
-   * Returns the ledger from which on so many have a row with one of the keys in its columns; undefined where there are fewer, or such rows are
-   * seldom among those of the key.
+   * Returns the ledger from which on `count` ledgers have one of the keys in its columns.
+   * Returns undefined if there are fewer, or if few ledgers of the key have a row of the kinds.
    */
   since(snapshot: Snapshot, keys: readonly KeyOfKinds[], count: number): number | undefined {
     const [first, last] = [snapshot.ranges[0]?.first ?? 0, snapshot.ranges.at(-1)?.last ?? 0];
@@ -121,20 +121,20 @@ export class KeyLedgers {
     if (count > MOST_LEDGERS) return undefined;
     const asked = { first, last, isDescending: false, count };
     const found = keys.map((key) => this.#index.ledgersOf(snapshot, { ...asked, ...key })?.ledgers);
-    // What was found to be damaged while it was read is lacking now.
+    // The read may have found damage; `lacking` then includes it.
     const lacking = this.#index.lacking(snapshot);
     if (!found.every((ledgers) => ledgers !== undefined)) return undefined;
     const ledgers = Int32Array.from(found.length === 1 ? found[0] : found.flat());
     if (found.length > 1) ledgers.sort();
-    // To join those that are everywhere takes some ms.
+    // Merging the ranges of a frequent key takes some ms.
     if (isMost(snapshot.segments, (segment) => hasOneIn(ledgers, segment))) return undefined;
     const ranges = mergeRanges([...lacking, ...fewRanges(ledgers)]);
     return isMost(snapshot.segments, (segment) => intersectRanges(segment, ranges).length > 0) ? undefined : ranges;
   }
 
   /**
-   * Returns the first or the last ledgers of a range that may have a row with a key in columns of some kinds; undefined where the index lacks
-   * many ledgers, or such rows are seldom among very many of the key.
+   * Returns the first or last ledgers of a range that may have the key in columns of some kinds.
+   * Returns undefined if the index lacks many ledgers, or if few of very many ledgers of the key have such a row.
    */
   run(snapshot: Snapshot, run: KeyRun): FoundLedgers | undefined {
     const known = this.#index.ledgersOf(snapshot, { ...run, most: MOST_LEDGERS });
@@ -155,12 +155,12 @@ export class KeyLedgers {
   }
 }
 
-/** Whether most segments are read, of several. */
+/** True if most of several segments are read. */
 function isMost(segments: readonly LedgerRange[], isRead: (segment: LedgerRange) => boolean): boolean {
   return segments.length > 1 && segments.filter(isRead).length > segments.length / 2;
 }
 
-/** Whether one of the ledgers, which are in order, is in a range. */
+/** True if one of the sorted ledgers is in the range. */
 function hasOneIn(ledgers: Int32Array, { first, last }: LedgerRange): boolean {
   let [low, high] = [0, ledgers.length];
   while (low < high) {
@@ -171,7 +171,7 @@ function hasOneIn(ledgers: Int32Array, { first, last }: LedgerRange): boolean {
   return low < ledgers.length && ledgers[low] <= last;
 }
 
-/** Returns ranges that hold ledgers which are in order: few, by bridging gaps between those that are near each other. */
+/** Returns a small number of ranges that cover sorted ledgers; it merges ranges across short gaps. */
 function fewRanges(ledgers: Int32Array): LedgerRange[] {
   let gap = 1;
   for (let next = LEAST_GAP; countBridged(ledgers, gap) > MOST_RANGES; next *= 2) gap = next;

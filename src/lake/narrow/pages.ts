@@ -1,6 +1,6 @@
 /**
- * The page of a history: its rows in an order, cut off. Few columns suffice to find its ledgers; all others are then made of the
- * rows of these ledgers alone. DuckDB makes every column of each row that passes the filter before it orders them.
+ * Pages of a history: `select … order by … limit …`. DuckDB computes every column of each filtered row before it sorts.
+ * So a first query finds the ledgers of the page from few columns. The second one reads all columns, of these ledgers only.
  */
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { quoteText, selectRows, type DuckDBConnection } from '../duckdb.ts';
@@ -9,56 +9,56 @@ import { joined } from '../snapshot/snapshot.ts';
 import { isNode, textOf, type RelationName } from './statement-names.ts';
 import type { Expr, From, Query } from './syntax.ts';
 
-/** A query of a page, by its syntax. */
+/** A page query, read from its syntax tree. */
 export interface PageQuery {
-  /** What it reads. */
+  /** The relation in FROM. */
   relation: RelationName;
-  /** The functions that it calls, which must give the same for the same values, row by row. */
+  /** The functions that it calls. They must be deterministic and work row by row. */
   functions: readonly string[];
-  /** How many columns it has; undefined of all that the relation has. */
+  /** The number of columns; undefined for `*`. */
   columns: number | undefined;
-  /** The query of the ledgers of its rows. */
+  /** The query that finds the ledgers of the page. */
   keys: string;
-  /** By which column the largest come first, and how many rows there can be. */
+  /** For a descending order: its first column, and the limit. */
   largest: { column: string; rows: number } | undefined;
 }
 
-/** A page whose rows are those of the newest ledgers, if these have so many; `nullable` is the column of the order where it can be null. */
+/** A page of the newest rows: ledgers from `since` suffice if they have `rows` rows. `nullable` is an order column with nulls. */
 export interface Recent {
   since: number;
   rows: number;
   nullable?: string;
 }
 
-/** How the ledgers of a page are found, and the tables of which their rows are enough. */
+/** The query for the ledgers of a page, and the tables that may be reduced to these ledgers. */
 export interface Page {
   keys: string;
   tables: ReadonlySet<string>;
 }
 
-/** The ledgers of a page, and the tables of which their rows are enough. */
+/** The ledgers of a page, and the tables that may be reduced to them. */
 export interface PageLedgers {
   tables: ReadonlySet<string>;
   ledgers: readonly number[];
 }
 
-/** The column that tells the ledger of a row. */
+/** The column with the ledger of a row. */
 const PAGE_LEDGER = 'ledger_sequence';
 
-/** Rows of more ledgers than that are as quickly looked for anew. */
+/** With more ledgers than this, reducing tables to them saves no time. */
 const MOST_LEDGERS = 1000;
 
-/** Expressions whose value is of one row and the same each time, if that holds of the functions in them. */
+/** Classes of expressions that depend on one row only and are deterministic if their functions are. */
 const plainClasses = new Set(
   'BETWEEN CASE CAST COLLATE COLUMN_REF COMPARISON CONJUNCTION CONSTANT FUNCTION OPERATOR PARAMETER STAR'.split(' '),
 );
 
-/** Whether a query may ask for a page, by a glance at its text. */
+/** True if the text may be a page query: a cheap test before parsing. */
 export function mayBePage(sql: string): boolean {
   return /\blimit\b/i.test(sql);
 }
 
-/** Returns what a page is asked for with, where the statement is: `select … from relation where … order by columns limit …`, no more. */
+/** Returns the page query if the statement is exactly `select … from relation where … order by columns limit …`. */
 export function pageQueryOf(tree: unknown, sql: string): PageQuery | undefined {
   const node = queryIn(tree);
   const from = node && plainTableOf(node);
@@ -66,7 +66,7 @@ export function pageQueryOf(tree: unknown, sql: string): PageQuery | undefined {
   if (!from || !order) return undefined;
   const { select_list: items = [], where_clause: where } = node;
   const [select, others] = [expressionsIn(items), expressionsIn([where, ...order.all])];
-  // Values of parameters are bound to the query of the ledgers as well, which has no such columns.
+  // Parameters in the columns cannot be bound: the query for the ledgers has no such columns.
   const isPlain = [...select, ...others].every((one) => plainClasses.has(one.class));
   if (!isPlain || select.some((one) => one.class === 'PARAMETER')) return undefined;
   const { alias = '', schema_name: schema = '', table_name: name = '' } = from;
@@ -84,7 +84,7 @@ export function pageQueryOf(tree: unknown, sql: string): PageQuery | undefined {
   };
 }
 
-/** Whether each function, and nothing else of its name, gives one value that depends on its arguments alone. */
+/** True if every function of each name is scalar and deterministic. */
 export async function areConsistent(connection: DuckDBConnection, functions: readonly string[]): Promise<boolean> {
   const names = new Set(functions);
   if (names.size === 0) return true;
@@ -102,7 +102,7 @@ export function boundsOfPage({ tables, ledgers }: PageLedgers): Map<string, Ledg
   return new Map([...tables].map((table) => [table, ranges]));
 }
 
-/** Returns the ledgers of a page, ascending; undefined where they are too many to be of use. */
+/** Returns the ledgers of a page, ascending; undefined if there are too many to save time. */
 export async function ledgersOfPage(
   connection: DuckDBConnection,
   keys: string,
@@ -146,7 +146,7 @@ function orderOf({ modifiers = [] }: Query): { columns: Expr[]; all: (Expr | nul
   return isPlain ? { columns, all: [...columns, limit.limit, limit.offset] } : undefined;
 }
 
-/** Returns the first column of an order from the largest down, with nulls last, and its limit, where no row is passed over. */
+/** Returns first order column and limit if the order is descending with nulls last and there is no offset. */
 function largestOf({ modifiers = [] }: Query): PageQuery['largest'] {
   const [first] = modifiers.flatMap(({ orders = [] }) => orders);
   const { limit, offset } = modifiers.find(({ type }) => type === 'LIMIT_MODIFIER') ?? {};
@@ -158,7 +158,7 @@ function largestOf({ modifiers = [] }: Query): PageQuery['largest'] {
   return column === undefined ? undefined : { column, rows };
 }
 
-/** Whether an order by one of the names would be by this item of the SELECT in place of the table's column, as far as can be told. */
+/** True if the item's alias may replace a table column in ORDER BY. */
 function isOther(item: Expr, table: string, names: ReadonlySet<string>): boolean {
   const { type, alias = '', replace_list: replaced = [], rename_list: renamed = [] } = item;
   if (type === 'STAR') return replaced.length > 0 || renamed.length > 0;
@@ -186,10 +186,10 @@ function namesIn({ column_names: names = [] }: Expr): string[] {
   return names.map((name) => name.toLowerCase());
 }
 
-/** The query with its ledgers in the place of its columns; undefined where it is not written as `select … from relation …`. */
+/** Returns the query with the ledger as its only column; undefined if it does not begin with `select … from relation`. */
 function keysOf(sql: string, { query_location: place = 0 }: From): string | undefined {
   const text = Buffer.from(sql);
-  // The ledgers of the rows that are passed over are of the page, too.
+  // The ledgers of rows skipped by OFFSET belong to the page.
   const count = /\blimit\s+(\d{1,9})\s+offset\s+(\d{1,9})\s*$/i;
   const head = text.subarray(0, place).toString();
   const tail = text

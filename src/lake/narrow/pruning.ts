@@ -1,6 +1,6 @@
 /**
- * Which files a query is spared, by their ledgers: where its tables are large, the ledgers that it can read rows of are looked for, or those
- * of the page that it asks for.
+ * Ledger pruning: which files a query can skip.
+ * For large tables it finds the ledgers that the conditions allow, or the ledgers of a page.
  */
 import type { TableShape } from '../bridge/bridge.ts';
 import type { DuckDBConnection } from '../duckdb.ts';
@@ -18,35 +18,35 @@ export interface PruningOptions {
   tables: readonly TableShape[];
   /** The folder of the relations. */
   sql: string;
-  /** Of how many files a query may be that is not looked at for the ledgers it needs. */
+  /** Queries over at most this many files skip ledger pruning. */
   unboundedFiles?: number;
-  /** Of how many values a page is made whole. */
+  /** Pages of at most this many values are read without finding their ledgers first. */
   unpagedValues?: number;
-  /** Whether statements stay prepared. */
+  /** True if statements stay prepared. */
   isStanding?: boolean;
-  /** Tells the ledgers of transactions and keys. */
+  /** The history and key index. */
   index?: LedgerIndex;
 }
 
-/** What is asked, and what its statement reads. */
+/** A query, and the relations and conditions of its statement. */
 interface Look {
   asked: Asked | undefined;
   reads: Reads;
 }
 
-/** Statements that are asked again look for ledgers in more files than that: the search takes as long as the plan of so many. */
+/** Prepared statements prune only above this many files: below it, planning all files is as fast. */
 const STANDING_FILES = 100;
-/** More rows than that are worth a search in one file, too. */
+/** Above this many rows, pruning pays even in a single file. */
 const FEW_ROWS = 200_000;
-/** So many values are made in the time in which the ledgers of a page are looked for. */
+/** DuckDB computes this many values in the time that finding the ledgers of a page takes. */
 const UNPAGED_VALUES = 4_000_000;
-/** The newest rows are first looked for in so many ledgers. */
+/** A page of the newest rows reads this many ledgers first. */
 const RECENT_LEDGERS = 10_000;
-/** For pages of at most so many rows of a key, the index tells in how many ledgers they are. */
+/** For pages of a key with at most this many rows, the key index finds the ledgers. */
 const MOST_NEWEST = 1000;
-/** That is done only if it leaves out so many files. */
+/** Use that only if it skips at least this many files. */
 const MANY_OTHERS = 3;
-/** So many columns are counted for `*`: as the widest relations have. */
+/** Count `*` as this many columns, the width of the widest relations. */
 const COLUMNS = 200;
 
 /** A page of one table. */
@@ -56,13 +56,13 @@ interface PageLook extends Look {
   tables: ReadonlySet<string>;
 }
 
-/** Chooses the ledgers of what is asked of one database. */
+/** Chooses the ledgers that queries of one database read. */
 export class Pruning {
   readonly #options: PruningOptions;
   readonly #relations: SqlRelations;
   readonly #keys: KeyLedgers | undefined;
   readonly #reads: StatementReads;
-  /** Whether functions give the same for the same values, by their names. */
+  /** True for deterministic functions, by name. */
   readonly #consistent = new Map<string, Promise<boolean>>();
 
   /** `relations` are those of the database. */
@@ -73,7 +73,7 @@ export class Pruning {
     this.#reads = new StatementReads(options, relations);
   }
 
-  /** Returns the first or the last ledgers of a key in a range; undefined where the index of keys does not know all of the snapshot. */
+  /** Returns the first or last ledgers of a key in a range; undefined if the key index is incomplete. */
   ledgersOfKey(snapshot: Snapshot, run: KeyRun): FoundLedgers | undefined {
     return this.#keys?.run(snapshot, run);
   }
@@ -83,7 +83,7 @@ export class Pruning {
     return this.#reads.of(own, tree);
   }
 
-  /** Returns the ledgers that are read of tables; undefined where those of all are, without a look. */
+  /** Returns the ledgers to read, by table; undefined if all ledgers are read without a search. */
   boundsOf(snapshot: Snapshot, tables: ReadonlySet<string>, { asked, reads }: Look): LedgerBounds | undefined {
     if (!asked || asked.page || asked.ledgers) return undefined;
     if (asked.since !== undefined) return sinceLedger(tables, asked.since);
@@ -93,7 +93,7 @@ export class Pruning {
       ofHash: (hash) => index?.ledgers(snapshot, hash),
       ofKeys: (keys) => this.#keys?.find(snapshot, keys),
     });
-    // Of statements that are asked again each table says its ledgers, so that they stay the same for keys that are everywhere.
+    // Prepared statements get bounds for every table, so that frequent keys use the same statement.
     return isStanding ? new Map([...tables].map((table) => [table, found.get(table) ?? [OPEN]])) : found;
   }
 
@@ -104,8 +104,8 @@ export class Pruning {
   }
 
   /**
-   * Returns how the ledgers of the page are found that is asked for; undefined where that is no page of a relation over several tables, or
-   * these are small, or of few ledgers for the keys that it asks for. Throws nothing that the statement itself would not.
+   * Returns how to find the ledgers of a page. Returns undefined if the query is no page of a relation over several tables,
+   * if the tables are small, or if the conditions leave few ledgers. Throws only errors that the statement would throw.
    */
   async pageOf(own: DuckDBConnection, snapshot: Snapshot, asked: Asked): Promise<Page | Recent | undefined> {
     const { sql } = asked;
@@ -130,8 +130,8 @@ export class Pruning {
   }
 
   /**
-   * Returns the newest ledgers of one table where these may have a page: DuckDB goes to each of its files twice for one, which takes 1 ms a
-   * file.
+   * Returns the newest ledgers of one table if they may contain the whole page.
+   * Otherwise DuckDB opens each file twice, 1 ms a file.
    */
   #recentOf(snapshot: Snapshot, { asked, query, tables, reads }: PageLook): Recent | undefined {
     const { largest, relation } = query;
@@ -149,7 +149,7 @@ export class Pruning {
     return { since, rows: largest.rows, ...(isNullable && { nullable: largest.column }) };
   }
 
-  /** Returns the ledger from which on a table has so many rows of the keys that are asked for; undefined where that is not known. */
+  /** Returns the ledger from which on a table has `rows` rows of the keys; undefined if the index does not know it. */
   #newestOf(
     snapshot: Snapshot,
     table: string,
@@ -165,7 +165,7 @@ export class Pruning {
     return bounds.get(table)?.reduce((least, { first }) => Math.min(least, first), Infinity);
   }
 
-  /** To ask DuckDB takes 10 ms of processor. */
+  /** Caches the answer: the catalog query takes 10 ms of processor time. */
   #areConsistent(own: DuckDBConnection, functions: readonly string[]): Promise<boolean> {
     const key = [...new Set(functions)].sort().join(' ');
     const known = this.#consistent.get(key) ?? areConsistent(own, functions);
@@ -179,7 +179,7 @@ function sinceLedger(tables: ReadonlySet<string>, since: number): LedgerBounds {
   return new Map([...tables].map((table) => [table, [{ first: since, last: OPEN.last }]]));
 }
 
-/** Returns about how many rows are in the files that are read of tables. */
+/** Estimates the number of rows in the files that the query reads. */
 function shownRows(snapshot: Snapshot, tables: ReadonlySet<string>, bounds: LedgerBounds): number {
   return [...tables].reduce((sum, table) => {
     const { rows = 0, files = 1 } = snapshot.totals[table] ?? {};

@@ -1,8 +1,7 @@
 /**
- * Statements that are asked again and again with other values: each stays prepared on a connection of its own, also where its values tell which files are read. To
- * parse one, to make its relations and to prepare it takes 15 to 25 ms of processor, more than a look-up by a key. DuckDB plans it again at
- * each run, as any statement that has parameters or reads files, and sees those that a commit added; asked again with the same values of the same snapshot,
- * it is not run, and asked by several at once it runs once.
+ * Prepared statements that run again and again with other values, each on its own connection. Parsing, creating the relations and
+ * preparing take 15 to 25 ms of processor time, more than a look-up by key. DuckDB plans a statement anew for each run,
+ * so it reads the files of new commits. A cache answers equal values on the same snapshot; equal concurrent requests run once.
  */
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -23,48 +22,48 @@ import type { Unfilled } from '../relations/file-views.ts';
 import { areGiven, RowsNotRead, type RowsOf } from '../relations/single-rows.ts';
 import { Together } from './together.ts';
 
-/** A statement, prepared on a connection that stands on a snapshot. */
+/** A prepared statement and its session. */
 interface Standing {
   session: StandingSession;
   statement: Prepared;
-  /** Of which ledgers it shows files, where that is not all. */
+  /** The ledgers whose files it shows; undefined for all. */
   ledgers: Asked['ledgers'];
-  /** When it ran last, by `performance.now()`. */
+  /** End of its last run, by `performance.now()`. */
   rested: number;
 }
 
-/** Rows, and the newest snapshot as it was when they were read. */
+/** Rows, and the newest snapshot at the time of reading. */
 interface Answered {
   rows: JsonRows;
   snapshot: Snapshot | undefined;
 }
 
 export interface StandingOptions extends QueryOptions {
-  /** The last ledger of which there is to be anything. */
+  /** Hide later ledgers. */
   upTo?: number;
-  /** The snapshot to ask, while its files are there: by default the newest. */
+  /** Read this snapshot while its files exist; by default the newest. */
   snapshot?: Snapshot;
-  /** The ledgers that the SQL asks for, of every table that it reads: files of others are not looked at. */
+  /** The ledgers that the SQL selects in every table; files without them are skipped. */
   ledgers?: readonly LedgerRange[] | undefined;
-  /** Columns that are null in the rows that the SQL asks for, and are not read. */
+  /** Columns that are null in all selected rows; they are not read. */
   unfilled?: Unfilled | undefined;
-  /** The rows of tables and kept relations that the SQL asks for: others are not shown, or need not be. */
+  /** The rows that the SQL selects, by table or kept relation; other rows may be hidden. */
   rowsOf?: RowsOf | undefined;
-  /** Texts that the SQL reads by `givenText`, by their names: unlike parameters they leave it planned. */
+  /** Texts that the SQL reads by `givenText`, by name. Unlike parameters, they need no new plan. */
   given?: ReadonlyMap<string, string> | undefined;
 }
 
 /**
- * How many statements are kept; each is a connection and its plan. 16 connections that ask for pages, look-ups and rankings, mixed, come to 180 of
- * them: with 128 one request in twelve had one made that was there before.
+ * The maximum number of idle statements, each with a connection and a plan.
+ * 16 clients with mixed pages, look-ups and rankings use 180. With 128, one request in twelve prepared a statement again.
  */
 const MOST_KEPT = 192;
-/** Files that the lake no longer has may stay on disk while statements that rest have them open: so long at most, or twice. */
+/** Idle statements keep deleted files open for this long, at most twice as long. */
 const IDLE_MS = 30_000;
 
 export class StandingStatements {
   readonly #lake: Lake;
-  /** Those that nobody runs now, by their text, last ledger, unfilled columns, names of single rows and of texts, the one that rested longest first. */
+  /** Idle statements by `keyOf`, the longest idle first. */
   readonly #idle = new Map<string, Standing[]>();
   readonly #results = new KeptResults();
   readonly #asking = new Together<JsonRows>();
@@ -77,8 +76,8 @@ export class StandingStatements {
   }
 
   /**
-   * Returns all rows of a query, which are not to be changed; throws as `query` does, and RowsNotRead where rows are to be given and are not, or texts
-   * by a database that reads no rows one by one.
+   * Returns all rows of a query; callers must not change them. Throws as `query` does.
+   * Throws RowsNotRead if given rows cannot be read singly, or if the database cannot take texts.
    */
   async rows(sql: string, { signal, ...options }: StandingOptions): Promise<JsonRows> {
     const newest = options.snapshot ?? (await this.#lake.snapshot());
@@ -96,12 +95,12 @@ export class StandingStatements {
     });
   }
 
-  /** Returns ledgers of a key, as the lake does. */
+  /** Returns the first or last ledgers of a key, as `Lake.ledgersOfKey`. */
   ledgersOfKey(run: KeyRun): Promise<FoundLedgers | undefined> {
     return this.#lake.ledgersOfKey(run);
   }
 
-  /** Returns rows and the newest snapshot as it was when they were read. */
+  /** Returns rows, and the newest snapshot at the time of reading. */
   async #ask(asked: Asked, newest: Snapshot, signal: AbortSignal | undefined): Promise<Answered> {
     const standing = (await this.#take(asked, newest)) ?? (await this.#stand(asked, signal));
     const found = standing && (await this.#run(standing, asked, signal));
@@ -113,7 +112,7 @@ export class StandingStatements {
       return opened;
     };
     const { sql } = asked;
-    // Values that are bound already may be the driver's own: they are bound again as they are.
+    // Converted values may be objects of the driver; `withResult` binds them unchanged.
     const parameters = asked.parameters as Parameters | undefined;
     const source = { spool: this.#lake.spool, session };
     const rows = await withResult(source, sql, { parameters, signal }, async ({ names, chunks }) => ({
@@ -123,7 +122,7 @@ export class StandingStatements {
     return { rows, snapshot };
   }
 
-  /** Returns an idle one that stands on the snapshot, or can; others end. */
+  /** Returns an idle statement that reads the snapshot or can move to it; ends the others. */
   async #take(asked: Asked, newest: Snapshot): Promise<Standing | undefined> {
     const list = this.#idle.get(keyOf(asked)) ?? [];
     for (let standing = list.pop(); standing; standing = list.pop()) {
@@ -139,7 +138,7 @@ export class StandingStatements {
         return false;
       });
       if (notRead) {
-        // Rows are read before any are given: it shows what it did.
+        // The session is unchanged: it reads rows before it shows any.
         await this.#keep(keyOf(asked), standing);
         throw notRead;
       }
@@ -149,7 +148,7 @@ export class StandingStatements {
     return undefined;
   }
 
-  /** Prepares the statement; returns undefined where it cannot be kept: when it is wrong, or asks which relations there are. */
+  /** Prepares the statement. Returns undefined if it cannot be kept: it is wrong, or it reads the catalog. */
   async #stand(asked: Asked, signal: AbortSignal | undefined): Promise<Standing | undefined> {
     signal?.throwIfAborted();
     const session = await this.#lake.session(asked);
@@ -158,7 +157,7 @@ export class StandingStatements {
       if ((await session.begin()) !== 'own')
         return { session, ledgers, statement: (await prepareRead(session.connection, asked.sql)).statement, rested: 0 };
     } catch (error) {
-      // The plain query reports what is wrong with it.
+      // The plain query then reports the error.
       if (error instanceof RowsNotRead) {
         await session.release();
         throw error;
@@ -168,7 +167,7 @@ export class StandingStatements {
     return undefined;
   }
 
-  /** Returns undefined where its database was given up as it ran. */
+  /** Runs the statement. Returns undefined if its database failed meanwhile. */
   async #run(standing: Standing, asked: Asked, signal: AbortSignal | undefined): Promise<JsonRows | undefined> {
     const { session, statement } = standing;
     const { sql, parameters = [] } = asked;
@@ -177,7 +176,7 @@ export class StandingStatements {
     try {
       signal?.throwIfAborted();
       bind(statement, parameters);
-      // Rows that a stream makes a few at a time take up to 19% more of the processor, and wait for a thread each time.
+      // A streamed result takes up to 19% more processor time, and waits for a thread per chunk.
       const result = await statement.run();
       const names = uniqueNames(result.columnNames());
       const rows: JsonValue[][] = [];
@@ -189,7 +188,7 @@ export class StandingStatements {
       isGood = true;
       return { names, rows };
     } catch (error) {
-      // Another attempt has another database.
+      // The next attempt uses a new database.
       if (isGivenUp(error)) return undefined;
       throw asQueryError(error, { sql, signal, names: session.names });
     } finally {
@@ -202,7 +201,7 @@ export class StandingStatements {
   async #keep(key: string, standing: Standing): Promise<void> {
     if (this.#isClosed) return end(standing);
     const list = this.#idle.get(key) ?? [];
-    // The text moves to the end: what is asked again and again stays.
+    // Move the key to the end: the least recently used one ends first.
     this.#idle.delete(key);
     this.#idle.set(key, [...list, { ...standing, rested: performance.now() }]);
     standing.session.rest();
@@ -218,7 +217,7 @@ export class StandingStatements {
     for (const standing of list) await end(standing);
   }
 
-  /** Ends those that have rested, and stand on files of which some are to go. */
+  /** Ends statements that were idle for a while and hold files of an earlier epoch. */
   async #endFormer(): Promise<void> {
     const newest = await this.#lake.snapshot().catch(() => undefined);
     const since = performance.now() - IDLE_MS;
@@ -234,7 +233,7 @@ export class StandingStatements {
     }
   }
 
-  /** Ends all, and the lake; nothing may run. */
+  /** Ends all statements and closes the lake. No query may be running. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
@@ -256,18 +255,18 @@ function keyOf(asked: Asked): string {
   return `${cutAt(asked)} ${unfilled.join()} ${single.join()} ${given.join()} ${asked.sql}`;
 }
 
-/** Returns the ledger after which there is more that is not asked for. */
+/** Returns `upTo` if the snapshot has later ledgers. */
 function cutAt({ upTo = Infinity, snapshot }: Asked): number | undefined {
   const last = snapshot?.ranges.at(-1)?.last ?? 0;
   return last <= upTo ? undefined : upTo;
 }
 
-/** Returns what tells a question from others; undefined where there are names of parameters, or values of types of DuckDB. */
+/** Returns the cache key of a query; undefined for named parameters and for values of DuckDB's own types. */
 function resultKey({ parameters, ...asked }: Asked): string | undefined {
   if (!Array.isArray(parameters)) return undefined;
   if (parameters.some((value) => typeof value === 'object' && value !== null)) return undefined;
   const values = parameters.map((value) => (typeof value === 'string' ? value : [typeof value, String(value)]));
-  // Those that have a value are asked for by parameters, unless no others are shown.
+  // Rows by value are selected by parameters, unless other rows are hidden.
   const ledgers = asked.ledgers?.map(({ first, last }) => `${first}-${last}`).join();
   const rows = Array.from(asked.rowsOf ?? [], ([table, of]) => {
     if ('ids' in of) return [table, of.by, of.ids.join()];

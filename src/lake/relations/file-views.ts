@@ -1,4 +1,4 @@
-/** Relations over the files of a snapshot, as statements, with the lists of files that these read. */
+/** Statements that create relations over the files of a snapshot, with their file lists. */
 import { join } from 'node:path';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import type { TableShape } from '../bridge/bridge.ts';
@@ -11,35 +11,35 @@ import { partRowsRelation, partRowsText, type PartRows } from './single-parts.ts
 import { singleRowsRelation, singleRowsText, type RowsOf, type SingleRows } from './single-rows.ts';
 import { fileKind, fileRelation, type ColumnNames, type ViewFile } from './views.ts';
 
-/** Relations as they are made, by the names of tables and kept relations. */
+/** View texts, by the names of tables and kept relations. */
 export interface FileViews {
   texts: ReadonlyMap<string, string>;
   lists: FileLists;
-  /** Texts that are given a connection: rows by tables and kept relations, the value that all have, and others by their names. */
+  /** Texts that the views read through the connection, by name: rows of tables, the common value, and others. */
   given: ReadonlyMap<string, string>;
   files: readonly KnownFile[];
 }
 
-/** Columns of tables that no row which is asked for fills, by the names of the tables. */
+/** By table: columns that are null in all selected rows. */
 export type Unfilled = ReadonlyMap<string, ColumnNames>;
 
-/** Returns the columns that are wanted of a table; undefined where that is all. */
+/** Returns the wanted columns of a table; undefined for all. */
 export type WantedOf = (table: string) => ColumnNames | undefined;
 
-/** Which files of tables are shown, in which order, and of which ledgers the rows; all where it is not said. */
+/** Which files and ledgers the views show, and in which order; by default all. */
 export interface Shown {
   bounds?: LedgerBounds;
   newestFirst: boolean;
-  /** The ledgers that rows can be of, in these files. */
+  /** The ledgers that rows of these files may have. */
   within?: LedgerBounds | undefined;
-  /** Whether that is shown by the same statements as all. */
+  /** True if the view text must equal that of all ledgers, so that statements stay prepared. */
   isLikeAll?: boolean | undefined;
   page?: PageLedgers | undefined;
-  /** The ledgers of which rows are asked for, of all tables but some: of these by the same statements as of all ledgers. */
+  /** The ledgers that the query selects in all tables except some. The view text equals that of all ledgers. */
   near?: { ledgers: readonly LedgerRange[]; except: ReadonlySet<string> } | undefined;
 }
 
-/** A file, and the ledgers in it whose rows are shown, where that is not all. */
+/** A file, and the visible ledgers in it; by default all. */
 type ShownFile = KnownFile & Pick<ViewFile, 'ledgers' | 'range'>;
 
 /** Returns the files of each of the tables. */
@@ -60,10 +60,10 @@ export function filesOf(
   return new Map([...tables].map((table) => [table, of(table)]));
 }
 
-/** A file of each kind that there is of a table. */
+/** One file of each kind, by table. */
 const samples = new WeakMap<Snapshot, Map<string, readonly KnownFile[]>>();
 
-/** Returns the files that may hold rows of the ledgers, and one of each kind that none of these is: a relation reads both by one text. */
+/** Returns the files that may have rows of the ledgers, and one of each other kind: view texts depend on the kinds only. */
 function filesNear(snapshot: Snapshot, table: string, ledgers: readonly LedgerRange[]): KnownFile[] {
   const found = snapshot.filesOf(table, ledgers);
   const kinds = new Set(found.map(fileKind));
@@ -81,14 +81,14 @@ function samplesOf(snapshot: Snapshot, table: string): readonly KnownFile[] {
   return found;
 }
 
-/** Returns the range from the first to the last: DuckDB passes over row groups outside of it, but not over those between several. */
+/** Returns one range around all ranges: DuckDB prunes row groups by one range, but not by several. */
 function hullOf(ranges: readonly LedgerRange[] | undefined): LedgerRange | undefined {
   if (!ranges) return undefined;
   if (ranges.length === 0) return { first: 0, last: 0 };
   return { first: Math.min(...ranges.map(({ first }) => first)), last: Math.max(...ranges.map(({ last }) => last)) };
 }
 
-/** What of tables is shown: the columns that are wanted, those that are not read, and the rows, with those that were read before. */
+/** Which columns and rows of tables the views show, with rows that were read before. */
 export interface ShownOfTables {
   wantedOf?: WantedOf;
   unfilledOf?: WantedOf;
@@ -120,7 +120,7 @@ export function tableViews(
   return { texts, lists, given, files: [...files.values()].flat() };
 }
 
-/** Returns the relations of parts in the lake's folder, or of rows that were read of them before. */
+/** Returns the views of kept relations over their parts, or over rows that were read before. */
 export function partViews(
   parts: readonly StandingParts[],
   lake: string,
@@ -136,7 +136,7 @@ export function partViews(
   return { texts, lists, given, files: parts.flatMap((one) => one.files) };
 }
 
-/** Returns views together, with what is given besides. */
+/** Joins views; `besides` are further texts. */
 export function joinedViews(besides: FileViews['given'], ...all: readonly FileViews[]): FileViews {
   const lists = new FileLists();
   for (const one of all) lists.addAll(one.lists);

@@ -1,6 +1,6 @@
 /**
- * Rows of tables that are asked for by their ids, or by a key among their columns, read one by one out of Parquet: for a row DuckDB reads whole
- * columns of its row group, again at each request.
+ * Single rows, read from Parquet by id or key without DuckDB.
+ * DuckDB would read whole columns of the row group, again for each request.
  */
 import { join } from 'node:path';
 import type { LedgerRange } from '../../datastore/keys.ts';
@@ -12,22 +12,22 @@ import { BATCH_ID, ledgerColumn, PARTITION_LEDGERS } from '../segments/table-fil
 import type { KnownFile } from '../snapshot/snapshot.ts';
 import { isStored, LEDGER_FOLDER, rawView, ROW_ID, shownColumns, type ColumnNames, type RowsOfIds } from './views.ts';
 
-/** Rows that have a value in one of the columns: all that is asked for of some ledgers, so that others need not be shown. */
+/** Rows with a value in one of the columns. The query selects no other rows of its ledgers, so others may be hidden. */
 export type RowsOfValue = TextAsked;
 
-/** The same, where no others are shown: RowsNotRead is thrown where they are more than `most`, or cannot be read one by one. */
+/** The same, but other rows must be hidden. Throws RowsNotRead for more than `most` rows, or for unreadable files. */
 export interface GivenRows extends RowsOfValue {
   most: number;
 }
 
-/** Rows of a table, or of a kept relation by what is given alone: those with these ids, in a column of them or as their own, which alone are shown then, or those of a value. */
+/** The rows that a query selects of a table: by ids or by a value. A kept relation takes `GivenRows` only. */
 export type RowsAsked = RowsOfIds | RowsOfValue | GivenRows;
 
 export const areGiven = (asked: RowsAsked | undefined): asked is GivenRows => asked !== undefined && 'most' in asked;
 
-/** Rows that were to be given are to be read by SQL that says which they are. */
+/** The rows cannot be read singly; the caller must select them in SQL. */
 export class RowsNotRead extends Error {
-  /** Whether none of that can be read as long as the snapshot is the same, and not only those of the value that was asked for, or now. */
+  /** True if no value can be read this way from the snapshot; false if only this value or this attempt failed. */
   readonly isLasting: boolean;
 
   constructor(of: string, isLasting = false) {
@@ -36,7 +36,7 @@ export class RowsNotRead extends Error {
   }
 }
 
-/** Which rows are asked for, by the names of tables and the ids of kept relations, `silver.accounts_current`; of others all. */
+/** Selected rows by table name or kept relation, such as `silver.accounts_current`. Other relations show all rows. */
 export type RowsOf = ReadonlyMap<string, RowsAsked>;
 
 /** Rows of a table, with some of its columns. */
@@ -45,21 +45,21 @@ export interface SingleRows {
   rows: readonly RowValue[][];
 }
 
-/** What is read of a table, of which some columns are wanted and others known to be null. */
+/** Selected rows of a table, its wanted columns, and columns known to be null. */
 export interface RowsWanted {
   asked: RowsAsked;
-  /** The ledgers that are asked for. */
+  /** The ledgers that the query selects. */
   ledgers: readonly LedgerRange[] | undefined;
   wanted: ColumnNames | undefined;
   unfilled: ColumnNames | undefined;
 }
 
-/** More rows than these DuckDB reads sooner than they are written down for it. */
+/** Above this many rows, DuckDB reads faster than rows can be passed to it. */
 const MOST_ROWS = 4096;
 
 /**
- * Returns the rows that a lake has of those; undefined where they cannot be read so: DuckDB tells what is wrong with a file. Throws RowsNotRead where
- * no others are to be shown.
+ * Returns the selected rows. If they cannot be read singly, returns undefined, or throws RowsNotRead if other rows must be
+ * hidden. DuckDB then reads the file and reports damage.
  */
 export async function readSingleRows(
   reader: RowReader,
@@ -83,7 +83,7 @@ async function readRows(
   const ledger = ledgerColumn(table);
   const columns = shownColumns(table, wanted).filter((name) => isStored(table, name) && unfilled?.has(name) !== true);
   const at = columns.indexOf(ledger);
-  // Which rows are of later ledgers than are asked for is not told without it.
+  // Without the ledger column, rows of later ledgers cannot be removed.
   if (at < 0) return undefined;
   const rows: RowValue[][] = [];
   const read = (path: string) => {
@@ -100,7 +100,7 @@ async function readRows(
   return { columns, rows };
 }
 
-/** Returns the statement that makes `bronze.<table>_raw_v1` of single rows, which are given as the text that `singleRowsText` returns. */
+/** Returns the view `bronze.<table>_raw_v1` over single rows, which it reads from the text of `singleRowsText`. */
 export function singleRowsRelation(
   table: TableShape,
   { columns }: SingleRows,
@@ -119,13 +119,13 @@ export function singleRowsRelation(
   return rawView(table, select, wanted, unfilled);
 }
 
-/** The name under which the value is given that rows have which alone are shown. */
+/** The name of the text with the value that all given rows have. */
 const GIVEN_VALUE = 'value';
 
 /** Returns the relation of that value, whose column is `text`. */
 export const givenValue = () => givenText(GIVEN_VALUE);
 
-/** Returns what is given of what is asked besides rows: the value that these have, and texts by their names. */
+/** Returns the texts of a query, by name: the value of given rows, and its other texts. */
 export function textsGiven(
   rowsOf: RowsOf | undefined,
   texts: ReadonlyMap<string, string> = new Map(),

@@ -1,7 +1,7 @@
 /**
- * Snapshots: what a lake holds at one moment. `snapshots/head.json` names pages, one for each 100,000 ledgers, which list the
- * segments and their files. A commit writes the pages that it changes under new names and then the head, by a rename: who reads
- * sees whole commits, at a cost that does not grow with the lake.
+ * Snapshots: the content of a lake at one moment. `snapshots/head.json` names pages, one for each 100,000 ledgers.
+ * A page lists segments and their files. A commit writes changed pages under new names, then renames the new head into place.
+ * So readers see whole commits, and the cost of a commit does not grow with the lake.
  */
 import type { LedgerRange } from '../../datastore/keys.ts';
 import type { Baseline } from './baseline.ts';
@@ -16,18 +16,18 @@ export interface TableTotals {
   files: number;
 }
 
-/** Ledgers that a repair had to leave out; they are listed until they are loaded again. */
+/** Ledgers that a repair removed. They stay listed until they are loaded again. */
 export interface LostRange extends LedgerRange {
   problems: Problem[];
 }
 
-/** What `head.json` says. */
+/** The content of `head.json`. */
 export interface Head {
   /** Counts the commits. */
   number: number;
-  /** Counts the commits that put files out of the lake. */
+  /** Counts the commits that removed files. */
   epoch: number;
-  /** Changes where rows of ledgers may be others than before; absent where an earlier version wrote the head, which changed the epoch then. */
+  /** Changes when rows of loaded ledgers may change; merges keep it. Absent in heads of earlier versions. */
   generation?: number;
   /** The pages that are not empty, by their first ledger. */
   pages: Record<string, string>;
@@ -39,14 +39,14 @@ export interface Head {
   folded?: FoldedParts[];
 }
 
-/** The parts of kept relations of all ledgers of a range, folded into one file of each; their segments have them, too. */
+/** Folded parts of kept relations for a ledger range, one file each. The segments keep their own parts. */
 export interface FoldedParts extends LedgerRange {
-  /** The relations that have all of it, by the version of their parts. */
+  /** The relations with complete parts, and the version of these parts. */
   kept: Record<string, number>;
   files: SegmentFile[];
 }
 
-/** Files of one table, and the columns they have. */
+/** Table and columns that files share. */
 export interface Shape {
   table: string;
   version?: number;
@@ -56,7 +56,7 @@ export interface Shape {
 
 export interface Page {
   shapes: Shape[];
-  /** Sets of shapes: most segments have files of the same tables. */
+  /** Sets of shapes, shared by segments: most have files of the same tables. */
   sets: number[][];
   /** Sets of kept relations with the version of their parts; absent where an earlier version wrote the page. */
   kept?: Record<string, number>[];
@@ -68,41 +68,41 @@ export interface PageSegment extends LedgerRange {
   decoder_version: string;
   /** SHA-256 of the manifest. */
   manifest: string;
-  /** For each `<partition>/<name>` of Parquet files, which set of shapes has one. */
+  /** By `<partition>/<name>` of Parquet files: the set of shapes that have such a file. */
   files: Record<string, number>;
-  /** Which of the manifests of its ledgers it is of; the first when absent. */
+  /** The number of the manifest for these ledgers; absent for the first. */
   revision?: number;
-  /** Which set of kept relations has all of it; none when absent. */
+  /** The set of kept relations with complete parts; absent if there are none. */
   kept?: number;
 }
 
-/** A segment as snapshots know it; its ledgers and sources are in its manifest. */
+/** A segment in a snapshot. Its ledgers and sources are in its manifest. */
 export interface KnownSegment extends LedgerRange {
   name: string;
   loadedAt: string;
   decoderVersion: string;
   manifest: string;
-  /** The kept relations that have all of it, by the version of their parts. */
+  /** The kept relations with complete parts, and the version of these parts. */
   kept: Readonly<Record<string, number>>;
 }
 
-/** A Parquet file of the lake, its path from there. */
+/** A Parquet file; its path is relative to the lake. */
 export interface KnownFile extends LedgerRange {
   path: string;
-  /** The segment it is of; empty where it was folded of several. */
+  /** Name of its segment; empty for a folded part of several segments. */
   segment: string;
   columns: string[];
-  /** Of a part of a relation: which version of the relation's making it is of. */
+  /** For a part of a relation: the version of the SQL that made it. */
   version?: number;
-  /** Where it has later ledgers, too: rows of those are to be left out. */
+  /** Readers must ignore rows after this ledger. */
   upTo?: number;
 }
 
-/** One snapshot; it does not change. */
+/** One snapshot. It is immutable. */
 export class Snapshot {
   readonly number: number;
   readonly epoch: number;
-  /** Changes where rows of ledgers may be others than before: merges leave them as they are. */
+  /** Changes when rows of loaded ledgers may change; merges keep it. */
   readonly generation: number;
   readonly totals: Readonly<Record<string, TableTotals>>;
   readonly lost: readonly LostRange[];
@@ -134,7 +134,7 @@ export class Snapshot {
     this.#last = last;
   }
 
-  /** Returns the snapshot without what came after a ledger: parts that span it count as missing. */
+  /** Returns the snapshot up to a ledger. Parts that also cover later ledgers count as missing. */
   upTo(ledger: number): Snapshot {
     if ((this.ranges.at(-1)?.last ?? 0) <= ledger) return this;
     const pages = [...this.#pages].map(([file, page]): [string, Page] => [
@@ -160,18 +160,18 @@ export class Snapshot {
       .sort((a, b) => a.first - b.first);
   }
 
-  /** The runs of ledgers that are loaded, in order. */
+  /** The loaded ledger ranges, ascending. */
   get ranges(): readonly LedgerRange[] {
     this.#ranges ??= joined(this.segments);
     return this.#ranges;
   }
 
-  /** The runs of ledgers, in order, with how far the state is known in each. */
+  /** The loaded ledger ranges with their state coverage, ascending. */
   get coverage(): readonly CoveredRun[] {
     return coveredRuns(this.ranges, this.baselines);
   }
 
-  /** The names of the pages, by which a snapshot can be told from the next. */
+  /** The names of the pages; they identify the snapshot. */
   get pageFiles(): readonly string[] {
     return [...this.#pages.keys()];
   }
@@ -182,12 +182,12 @@ export class Snapshot {
 
   /** Returns the segments that have ledgers of the range, by first ledger. */
   segmentsIn({ first, last }: LedgerRange): KnownSegment[] {
-    // A commit asks for those beside it only: all would be a cost of the lake's size.
+    // A commit needs its neighbours only; listing all segments would cost time in proportion to the lake.
     const range = { first, last: Math.min(last, this.#last) };
     return range.first <= range.last ? this.#known((segment) => overlap(segment, range)) : [];
   }
 
-  /** Returns the segments of which a kept relation has no part of the version, by first ledger. */
+  /** Returns the segments without a part of this version of a kept relation, by first ledger. */
   lacking(relation: string, version: number): readonly KnownSegment[] {
     const key = `${relation} ${version}`;
     const known = this.#lacking.get(key) ?? this.segments.filter(({ kept }) => kept[relation] !== version);
@@ -195,7 +195,7 @@ export class Snapshot {
     return known;
   }
 
-  /** Returns the state of the newest ledger of which one was read. */
+  /** Returns the newest baseline state. */
   get baseline(): Baseline | undefined {
     return this.baselines.reduce<Baseline | undefined>(
       (newest, one) => (newest && newest.ledger >= one.ledger ? newest : one),
@@ -212,7 +212,7 @@ export class Snapshot {
     ]);
   }
 
-  /** Returns the files with the parts of a kept relation, of a version, by first ledger: the folded one where there is one. */
+  /** Returns the part files of a kept relation and version, by first ledger; folded parts replace the parts of segments. */
   partsOf(relation: string, version: number): readonly KnownFile[] {
     const key = `${relation} ${version}`;
     const known = this.#parts.get(key) ?? this.#findParts(relation, version);
@@ -224,7 +224,7 @@ export class Snapshot {
     const own = this.filesOf(relation).filter((file) => file.version === version);
     const folded = this.folded.filter(({ kept }) => kept[relation] === version);
     const lacking = folded.length > 0 ? this.lacking(relation, version) : [];
-    // Of a file of other ledgers, too, no rows can be left out; and what lacks a part is read of bronze.
+    // Rows of a folded file cannot be removed by ledger; a segment without a part is read from bronze.
     const isGood = (one: FoldedParts) =>
       own.every((file) => !overlap(file, one) || isInside(file, one)) &&
       lacking.every((segment) => !overlap(segment, one));
@@ -234,13 +234,13 @@ export class Snapshot {
     return [...left, ...inPlace.map((file) => ({ ...file, segment: '' }))].sort((a, b) => a.first - b.first);
   }
 
-  /** Returns how many files there are of what was folded of a kept relation, and their bytes. */
+  /** Returns number and bytes of the folded files of a kept relation. */
   foldedSize(relation: string): Pick<TableTotals, 'bytes' | 'files'> {
     const files = this.folded.flatMap((one) => one.files.filter(({ table }) => table === relation));
     return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
   }
 
-  /** Returns the same without what was folded, but of ledgers of a range alone. */
+  /** Returns the snapshot without folded parts, except those inside a range. */
   unfolded(except?: LedgerRange): Snapshot {
     const { number, epoch, generation, totals, lost, baselines } = this;
     const folded = except ? this.folded.filter((one) => isInside(one, except)) : [];
@@ -264,7 +264,7 @@ export class Snapshot {
   }
 }
 
-/** Parts hold the last of all ledgers of their segment: of one that goes on they do not tell what was before. */
+/** A part has the state at the end of its segment, not at an earlier ledger. */
 function cut(segment: KnownSegment, last: number): KnownSegment {
   return { ...segment, last, kept: {} };
 }
@@ -288,7 +288,7 @@ function known(segment: PageSegment, sets: Page['kept'] = []): KnownSegment {
   };
 }
 
-/** `wanted` has the shapes of each set that are wanted. */
+/** `wanted` has the wanted shapes of each set. */
 function addFiles(found: KnownFile[], segment: PageSegment, wanted: readonly Shape[][]): void {
   for (const [stem, set] of Object.entries(segment.files)) {
     for (const { folder, columns, version } of wanted[set]) {
