@@ -42,7 +42,7 @@ it('shows commands that run, and what two of them print', () => {
   });
   expect(printed[2]).toBe(printedBelow('type_string'));
   expect(printed.at(-1)).toContain(printedBelow('completed').replaceAll('/tmp/', `${folder}/`));
-  expect(lines).toHaveLength(8);
+  expect(lines).toHaveLength(9);
 });
 
 it.skipIf(process.platform === 'win32')('shows an alias that works in any folder, with paths as they are there', () => {
