@@ -1,4 +1,4 @@
-/** What processors and consumers say of themselves: the registry, validation and the engine read the same. */
+/** Declarations of processors and consumers, for the registry, validation and runs. */
 import Type, { type TObject, type TSchema } from 'typebox';
 import type { ColumnKind } from '../arrow/columns.ts';
 import type { ColumnsOf } from '../arrow/table.ts';
@@ -7,11 +7,11 @@ import type { Json } from './definition/nodes.ts';
 import type { DecimalType, Delivery, FileAt, RecordTable, Sink, SinkContext } from './sink.ts';
 
 interface Component {
-  /** What `type` of a definition says. */
+  /** The `type` in definitions. */
   id: string;
   name: string;
   description: string;
-  /** `local`: only here, not in the hosted registry. */
+  /** `local`: not in the hosted registry. */
   origin: 'hosted' | 'local';
   /** A JSON Schema; fields with `x-sensitive` hold secrets. */
   config: TObject;
@@ -19,35 +19,35 @@ interface Component {
   example: string;
 }
 
-/** Makes records of ledgers, or of what another processor made. */
+/** A processor: makes records from ledgers, or filters those of another processor. */
 export interface Processor extends Component {
   kind: 'processor';
   /** The processor whose records this one reads. It runs implicitly if the definition does not name it. */
   reads?: string;
-  /** The processors whose records it lets through or not; makes none itself. */
+  /** The processors that it filters; a filter makes no records. */
   filters?: readonly string[];
-  /** The tables of its records; a config may leave out some, and that of a query says its own. */
+  /** The tables of its records. A config may omit some; a query declares its own. */
   records?: readonly RecordTable[];
-  /** Finds out, before a run, what its config alone does not say. Throws PipelineError where the config is wrong in a way that no schema tells. */
+  /** Prepares the config before a run. Throws PipelineError for an error that the schema cannot detect. */
   bind?: (settings: ExtractionSettings) => Promise<BoundQuery>;
-  /** Returns what makes its records. */
+  /** Returns its extraction. */
   extraction?: (settings: ExtractionSettings) => Extraction;
 }
 
-/** What a processor gets when a run begins; plain data. */
+/** Settings of a processor for a run, as plain data. */
 export interface ExtractionSettings {
   /** With defaults. */
   config: Readonly<Record<string, Json>>;
   passphrase: string;
   /** The contracts that filters let through; undefined for all. */
   contracts?: readonly string[];
-  /** What `bind` found out. */
+  /** The result of `bind`. */
   bound?: BoundQuery;
-  /** Whether all who get the records keep JSON as jsonb: then keys are written in its order, which saves the server sorting them. */
+  /** True if all consumers store JSON as jsonb. Keys are then written in its order, which saves sorting on the server. */
   isJsonb?: boolean;
 }
 
-/** What a query was found to read and to give. */
+/** Tables that a query reads, and columns that it returns. */
 export interface BoundQuery {
   tables: readonly string[];
   columns: readonly BoundColumn[];
@@ -62,7 +62,7 @@ export interface BoundColumn {
   decimal?: DecimalType;
 }
 
-/** Makes the records of ledgers: its tables, and what writes the rows of one ledger to their columns, by name. */
+/** The extraction of a processor: its tables, and the function that writes the rows of one ledger to their columns. */
 export interface Extraction {
   tables: readonly RecordTable[];
   extract: (context: Context, out: ReadonlyMap<string, unknown>) => void;
@@ -97,11 +97,11 @@ export interface Consumer extends Component {
   /** The processors whose records it writes. */
   writes: readonly string[] | 'any';
   delivery?: Delivery;
-  /** Looks at a config whose placeholders stand in it as they are. Throws PipelineError with its `field` for what no schema tells. */
+  /** Checks a config with unresolved placeholders. Throws PipelineError with its `field` for errors that the schema cannot detect. */
   look?: (id: string, config: SinkContext['config']) => void;
-  /** Connects, makes what it needs, and finds its checkpoint. Throws PipelineError. */
+  /** Connects, creates its tables and reads its checkpoint. Throws PipelineError. */
   open?: (context: SinkContext) => Promise<Sink>;
-  /** Connects with a config whose placeholders are resolved, and goes. Throws PipelineError. */
+  /** Tests the connection of a config with resolved placeholders. Throws PipelineError. */
   check?: (id: string, config: SinkContext['config'], fileAt?: FileAt) => Promise<void>;
   /** Removes the rows of the pipeline's ledgers from a server, and the checkpoint. Throws PipelineError. */
   purge?: (context: PurgeContext) => Promise<void>;
@@ -115,7 +115,7 @@ export function processorConfig(fields: Record<string, TSchema> = {}): TObject {
   return Type.Object({ ...fields, network_passphrase }, { additionalProperties: false });
 }
 
-/** Returns a field that need not be given: `absent` is taken for it. */
+/** Returns an optional field with the default `absent`. */
 export function withDefault<T extends TSchema>(schema: T, absent: unknown): T {
   return Type.Optional({ ...schema, default: absent });
 }

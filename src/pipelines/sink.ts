@@ -1,27 +1,27 @@
-/** What flows in a pipeline: processors make record tables of ledgers, consumers open sinks that write them batch by batch. */
+/** Records and sinks: processors turn ledgers into record tables; consumers open sinks that write them in batches. */
 import type { RecordBatch } from 'apache-arrow';
 import type { ColumnSpecs, TableSpec } from '../arrow/table.ts';
 import type { NetworkName } from './definition/definition.ts';
 import type { WarningCode } from './definition/findings.ts';
 import type { Json } from './definition/nodes.ts';
 
-/** A table of records: what a processor declares, extracts and gives to consumers. */
+/** A table of records. A processor declares and fills it; consumers write it. */
 export interface RecordTable<C extends ColumnSpecs = ColumnSpecs> extends TableSpec<C> {
   /** The column with the ledger of a row. */
   ledger: string;
-  /** The columns whose text is JSON. */
+  /** Columns with JSON text. */
   json?: readonly string[];
-  /** The times that SQL has with a time zone. */
+  /** Time columns that SQL stores with a time zone. */
   zoned?: readonly string[];
-  /** Columns that no processor fills: databases say in them when a row was written first, in UTC. */
+  /** Columns with the time of the first write, in UTC. Databases fill them. */
   stamps?: readonly string[];
-  /** The SQL type of columns whose text is a number; one that does not fit is an error of the sink. */
+  /** SQL types of columns with numbers as text. A number that does not fit is an error of the sink. */
   decimals?: Readonly<Record<string, DecimalType>>;
-  /** The table whose `id` rows of this one name, and the column that does: they are written and replaced with it. */
+  /** The parent table, and the column with its `id`. Rows are written and replaced together with their parents. */
   parent?: { table: string; column: string };
 }
 
-/** What SQL calls numbers whose digits are all kept. */
+/** SQL types of exact numbers. */
 export type DecimalType = 'bigint' | 'hugeint' | `numeric(${number},${number})`;
 
 /** Returns the declaration as it is; only its type is made exact, and what it says of columns checked. */
@@ -37,14 +37,14 @@ export function defineRecords<C extends ColumnSpecs>(
  */
 export type Delivery = 'transaction' | 'key' | 'once-or-more';
 
-/** What is known of a ledger that is written. */
+/** A written ledger. */
 export interface LedgerMark {
   ledger: number;
   /** In hex. */
   hash: string;
 }
 
-/** The rows of some ledgers that follow each other, in ledger order. */
+/** The rows of consecutive ledgers, in ledger order. */
 export interface Batch {
   /** Sequence of the first ledger. */
   first: number;
@@ -55,20 +55,20 @@ export interface Batch {
   rows: ReadonlyMap<string, RecordBatch>;
 }
 
-/** Where a consumer writes, while a run lasts. No two of `write`, `commit` and `close` are called at the same time. */
+/** The open target of a consumer during a run. Calls of `write`, `commit` and `close` never overlap. */
 export interface Sink {
   /** The name of the mode in force, such as `postgres`, `redis`, `pubsub`, `duckdb`, `parquet`. */
   readonly kind: string;
-  /** Whether JSON becomes jsonb, which has its own order of keys. */
+  /** True if JSON is stored as jsonb, which orders keys. */
   readonly isJsonb?: boolean;
   /**
-   * Whether `write` with `more` returns while the batch is still written, which is read until `checkpoint` has come to it; the next `write`, or
-   * `commit`, throws what it fails of.
+   * True if `write` with `more` returns before the batch is written. The batch is in use until `checkpoint` reaches it. A
+   * failure is thrown by the next `write` or `commit`.
    */
   readonly isAhead?: boolean;
   /** For people: file, folder, or server and database; without credentials. */
   readonly location: string;
-  /** The last ledger that is written whole, as the target knows it; undefined for none. */
+  /** The last complete ledger in the target; undefined for none. */
   readonly checkpoint: LedgerMark | undefined;
   /**
    * Writes the rows and the checkpoint and resolves when both are durable: in one transaction where the target has those.
@@ -78,15 +78,15 @@ export interface Sink {
    * is behind until then; after an error the target holds none of these.
    */
   write(batch: Batch, more?: boolean): Promise<void>;
-  /** Makes durable what was written with `more`. Throws PipelineError. */
+  /** Makes batches written with `more` durable. Throws PipelineError. */
   commit?(): Promise<void>;
-  /** How many rows each table of the target was given in this run. */
+  /** The number of rows written to each table of the target in this run. */
   written(): ReadonlyMap<string, number>;
-  /** Ends what is open; after an error or a stop nothing of a half batch is left. */
+  /** Closes the target. After an error or a stop, no partial batch remains. */
   close(): Promise<void>;
 }
 
-/** Returns where a file or folder is that a config names. Throws PipelineError for one that may not be used. */
+/** Resolves a path of a config. Throws PipelineError if it is not allowed. */
 export type FileAt = (path: string) => string;
 
 /** What a consumer gets when a run begins. */
@@ -102,7 +102,7 @@ export interface SinkContext {
   missing: readonly string[];
   /** The record tables of the processors that it reads. */
   inputs: readonly RecordTable[];
-  /** Returns where a file or folder is that the config names; throws PipelineError where it may not be. Absent: all may be, as they are named. */
+  /** Resolves a path of the config. Throws PipelineError if it is not allowed. Absent: all paths are allowed as written. */
   fileAt?: FileAt;
   /** A folder of the pipeline for files that no config names: mapped consumers, copies of checkpoints. */
   folder: string;

@@ -1,7 +1,7 @@
 /** User names and passwords in an address: a URL, HOST:PORT behind them, or a list of KEY=VALUE. */
 import { filled, FILLED, placeholders } from './placeholders.ts';
 
-/** As they stand in the address, percent-encoded or with backslashes. */
+/** As written in the address, percent-encoded or with backslashes. */
 export interface Credentials {
   users: string[];
   passwords: string[];
@@ -24,7 +24,7 @@ export function credentialsOf(address: string): Credentials {
 
 type Pair = [name: string, value: string];
 
-/** What stands before the last `@` of a host; a password with a slash no client reads as it is meant. */
+/** The text before the last `@` of a host. No client reads a password with a slash correctly. */
 function userInfo(rest: string, isUrl: boolean): Pair {
   const [host = ''] = /^[^/?#]*/.exec(rest) ?? [];
   const before = (host.includes('@') ? host : rest).split('@').slice(0, -1).join('@');
@@ -60,7 +60,7 @@ export function holdsSecret(text: string, isUrl: boolean): boolean {
   return credentialsOf(filled(text)).passwords.some((password) => !password.includes(FILLED));
 }
 
-/** Returns whether a text tells a secret, or part of one beside a placeholder. */
+/** Returns true if a text contains a secret, or part of one beside a placeholder. */
 export function tellsSecret(text: string, isUrl: boolean): boolean {
   const plain = filled(text);
   const parts = isUrl ? credentialsOf(plain).passwords : [plain];

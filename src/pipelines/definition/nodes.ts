@@ -15,7 +15,7 @@ export interface MapNode {
   kind: 'map';
   at: Position;
   entries: ReadonlyMap<string, { key: Position; value: Node }>;
-  /** Keys that stand there without a value. */
+  /** Keys without a value. */
   empty: ReadonlySet<string>;
 }
 
@@ -29,7 +29,7 @@ export interface ScalarNode {
   kind: 'scalar';
   at: Position;
   value: string | number | boolean | null;
-  /** As it stands in the text, without quotes. */
+  /** As written in the text, without quotes. */
   source: string;
 }
 
@@ -88,7 +88,7 @@ function refuseSyntax(document: Document.Parsed, at: At): void {
   if (fault) throw new UnreadableYaml('yaml_syntax', sentenceOf(fault), at(startOf(document, fault)));
 }
 
-/** Says nothing of what stands in the text: a password may begin with !, |, > or \\. */
+/** Does not quote the text, because a password may begin with !, |, > or \\. */
 function sentenceOf({ code, message }: YAMLError): string {
   if (code === 'TAG_RESOLVE_FAILED') return 'a tag outside the core schema';
   return message.replace(/(?<=extra characters|YAML token|YAML stream|YAML document|escape sequence)\b.*/s, '');
@@ -108,7 +108,7 @@ function startOf(document: Document.Parsed, { code, pos: [pos] }: YAMLError): nu
   return start;
 }
 
-/** Returns the node that each alias stands for: the last one before it with that anchor. */
+/** Returns the node of each alias: the last one before it with that anchor. */
 function namedNodes(document: Document.Parsed): Map<YamlNode, YamlNode | undefined> {
   const anchors = new Map<string, YamlNode>();
   const named = new Map<YamlNode, YamlNode | undefined>();
@@ -121,7 +121,7 @@ function namedNodes(document: Document.Parsed): Map<YamlNode, YamlNode | undefin
 
 /** Makes nodes of the library's, with aliases followed. */
 class Reader {
-  /** What each alias stands for; the library goes through the document for each. */
+  /** The node of each alias. The library would search the whole document for each. */
   readonly #named: ReadonlyMap<YamlNode, YamlNode | undefined>;
   readonly #at: At;
   /** What is being read: an alias to one of these would never end. */

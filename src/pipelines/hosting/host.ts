@@ -24,7 +24,7 @@ import { forbiddenFiles, teamFiles } from './team-files.ts';
 export interface HostOptions extends KeptOptions, RunsOptions {
   /** `none` refuses new pipelines, as the hosted service does without one. */
   subscription?: 'active' | 'none';
-  /** Go on with what was running when the server ended; by default yes. */
+  /** Continue pipelines that ran when the server ended; by default yes. */
   resume?: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Done {
 
 export interface PutOptions {
   autoStart?: boolean;
-  /** Only tell what would be done. */
+  /** Report the changes without making them. */
   dryRun?: boolean;
 }
 
@@ -57,20 +57,20 @@ export class PipelineHost {
     this.#options = options;
   }
 
-  /** Opens a data folder and goes on with what was running. Throws UsageError. */
+  /** Opens a data folder and continues pipelines that were running. Throws UsageError. */
   static async open(options: HostOptions): Promise<PipelineHost> {
     const host = new PipelineHost(await Kept.open(options), options);
     await host.#runs.resume(options.resume ?? true);
     return host;
   }
 
-  /** Ends every run at a checkpoint and lets the folder go; a later server goes on with them. */
+  /** Ends every run at a checkpoint and unlocks the folder. A later server continues the runs. */
   async close(): Promise<void> {
     await this.#runs.close();
     await this.kept.close();
   }
 
-  /** Returns what is wrong with a definition of a team. */
+  /** Validates a definition of a team and returns its findings. */
   async validate(team: string, yaml: string): Promise<Validation> {
     const knows = (placeholder: Placeholder) => this.kept.knows(team, placeholder);
     const found = await validateWhole(yaml, { knows }, validateApart);
@@ -291,13 +291,13 @@ export class PipelineHost {
       warnings: found.warnings,
       places: found.places,
     };
-    // They are of the definition before.
+    // These belong to the previous definition.
     delete after.runWarnings;
     await this.kept.pipelines.save(after);
     return after;
   }
 
-  /** Returns what a pipeline would be defined as, and what of it differs from what it is. */
+  /** Returns the new definition of a pipeline, and the changes to the current one. */
   #compare(record: PipelineRecord, given: Definition): { definition: Definition; changes: string[] } {
     const { definition: before, literals } = this.kept.unseal(record);
     const definition = keepMasked(given, before, literals);
@@ -306,14 +306,14 @@ export class PipelineHost {
     return { definition, changes: changedPaths(before, definition, isSame) };
   }
 
-  /** An export has a placeholder in the place of each secret that the definition holds; its value is what that means, placeholders in it resolved. */
+  /** True if the text is a placeholder with the value of a literal secret. An export replaces literals by such placeholders. */
   #standsFor(team: string, text: string, literal: string): boolean {
     if (!isPlaceholder(text)) return false;
     const meant = this.#meant(team, text);
     return meant !== undefined && meant === this.#meant(team, literal);
   }
 
-  /** Returns a text with what its placeholders stand for; undefined where one has no value. */
+  /** Returns a text with its placeholders resolved; undefined if one has no value. */
   #meant(team: string, text: string): string | undefined {
     const values = placeholders(text).map((placeholder) => this.kept.secret(team, placeholder));
     if (values.includes(undefined)) return undefined;
@@ -328,7 +328,7 @@ export class PipelineHost {
     return { action: 'started', record: begun, warnings };
   }
 
-  /** Returns what is known of a run before it has connected. */
+  /** Returns the state of a run before it connects. */
   async #startWarnings(record: PipelineRecord, from: 'checkpoint' | 'start'): Promise<Finding[]> {
     const { definition } = this.kept.unseal(record);
     const source = this.#options.sourceOf(definition.spec.network);
@@ -348,12 +348,12 @@ const rerunWarning: Finding = {
   message: 'the pipeline had completed: its range is run again',
 };
 
-/** Whether the next run of a pipeline does not go on after its checkpoint, whatever it is asked. */
+/** True if the next run must start at the first ledger. */
 function beginsAnew({ status, isReset }: PipelineRecord): boolean {
   return status === 'completed' || isReset;
 }
 
-/** The ledger behind which a run goes on, if there is one. */
+/** The checkpoint after which a run continues, if there is one. */
 function afterOf(record: PipelineRecord, from: 'checkpoint' | 'start'): { after?: number } {
   const { checkpoint } = record;
   return checkpoint && from === 'checkpoint' && !beginsAnew(record) ? { after: checkpoint.ledger } : {};
@@ -363,20 +363,20 @@ function atWork(record: PipelineRecord): Refusal {
   return new Refusal('conflict', 'pipeline is running; stop it first', { record });
 }
 
-/** Returns the definition that was found. Throws Refusal where something is wrong with it. */
+/** Returns the validated definition. Throws Refusal if it has errors. */
 function definitionOf({ definition, errors, warnings }: Validation, record?: PipelineRecord): Definition {
   if (definition) return definition;
   throw new Refusal('invalid', invalidText(errors), { errors, warnings, ...(record && { record }) });
 }
 
-/** Returns what is said of findings in one sentence. */
+/** Returns findings as one sentence. */
 export function invalidText(errors: readonly Finding[]): string {
   const [first] = errors;
   const isUnread = first && ['yaml_syntax', 'not_a_mapping', 'multiple_documents'].includes(first.code);
   return `invalid ${isUnread ? 'YAML' : 'pipeline config'}: ${first?.message ?? 'there is none'}`;
 }
 
-/** Returns the name that a text says, whatever else is wrong with it. */
+/** Returns the name in a definition, even if the definition has errors. */
 function nameOf({ shown }: Validation): string | undefined {
   const { metadata } = (shown ?? {}) as { metadata?: { name?: unknown } };
   return typeof metadata?.name === 'string' && metadata.name !== '' ? metadata.name : undefined;

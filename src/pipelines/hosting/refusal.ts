@@ -1,4 +1,4 @@
-/** Why a pipeline is not changed as asked; the server tells it with a status. */
+/** The reason why a request to change a pipeline fails; the server adds a status. */
 import type { Finding } from '../definition/findings.ts';
 import type { PipelineRecord } from '../store/record.ts';
 

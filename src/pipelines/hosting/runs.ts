@@ -1,4 +1,4 @@
-/** The runs of a server: begun, told of, ended, resumed. What changes a pipeline is called in its turn. */
+/** The runs of a server: start, report, end, resume. Callers change one pipeline at a time. */
 import type { Definition, NetworkName } from '../definition/definition.ts';
 import { placed, type Finding } from '../definition/findings.ts';
 import type { Placeholder } from '../definition/placeholders.ts';
@@ -26,35 +26,35 @@ import { teamFiles } from './team-files.ts';
 export interface RunsOptions {
   dataDir: string;
   run: RunPipeline;
-  /** Removes what a pipeline has written to servers; absent: that is left there. */
+  /** Removes the rows that a pipeline wrote to servers; absent: they stay. */
   purge?: (definition: Definition, options: PurgeOptions) => Promise<void>;
-  /** Where ledgers of a network come from; undefined where none are served. */
+  /** Returns the store of a network; undefined if the server has none. */
   sourceOf: (network: NetworkName) => PipelineSource | undefined;
   nativeSinks: NativeSinks;
   /** Folders whose files definitions may name, besides those of their teams. */
   fileFolders?: readonly string[];
-  /** How long a stop waits for what is in work, in milliseconds; by default 9,500. */
+  /** Milliseconds that a stop waits for the current batch; by default 9,500. */
   stopTime?: number;
   now?: () => Date;
-  /** Told what the log of the server should have; holds no secret. */
+  /** Receives lines for the server log, without secrets. */
   onEvent?: (message: string, fields: Record<string, unknown>) => void;
 }
 
 const STOP_MS = 9500;
-/** Counters reach the disk so often, in milliseconds. */
+/** Milliseconds between writes of the counters to disk. */
 const SAVE_MS = 5000;
 
 type Earlier = Pick<PipelineRecord, 'outputs' | 'skipped'>;
 
-/** A run that is in hand. */
+/** A run in progress. */
 interface InHand {
   run: HostedRun;
-  /** What the runs before had written and left out that it goes on behind. */
+  /** Rows and skipped ledgers of the earlier runs that this one continues. */
   earlier: Earlier;
   savedAt: number;
   /** It did not stop in time; its further messages are ignored. */
   isAbandoned: boolean;
-  /** When all that its end changes is on disk. */
+  /** Resolves when the end of the run is on disk. */
   settled: Promise<void>;
 }
 
@@ -69,16 +69,16 @@ export class Runs {
     this.#options = options;
   }
 
-  /** Returns the time as answers have it. */
+  /** Returns the current time in the format of answers. */
   now(): string {
     return (this.#options.now?.() ?? new Date()).toISOString();
   }
 
-  /** Begins a run, and returns the pipeline that runs. Throws Refusal where a secret is missing; the pipeline has failed then. */
+  /** Starts a run and returns its pipeline. If a secret is missing, marks the pipeline as failed and throws Refusal. */
   async begin(before: PipelineRecord, from: 'checkpoint' | 'start'): Promise<PipelineRecord> {
     const { pipeline_id: id, team } = before;
     const last = this.#inHand.get(id);
-    // It has ended, and its end is being written.
+    // The run has ended; its end is being written.
     if (last && !last.isAbandoned) await last.settled;
     if (this.#inHand.has(id)) throw new Refusal('conflict', 'the run before has not ended yet', { record: before });
     const { definition, redactor } = await this.#prepare(before);
@@ -135,14 +135,14 @@ export class Runs {
     const runs = [record, ...before.runs].slice(0, KEPT_RUNS);
     const after: PipelineRecord = { ...before, status: 'running', updated_at: now, isReset, runs };
     delete after.error;
-    // It told how far the run before came.
+    // This was the progress of the previous run.
     if (isReset) delete after.checkpoint;
     this.#log(before.pipeline_id, runId, { level: 'info', message: `run ${number} began` });
     await this.#kept.pipelines.save(after);
     return after;
   }
 
-  /** Opens the secrets that a definition holds itself, and looks whether those that it names are there. */
+  /** Decrypts the literal secrets of a definition, and checks that its named secrets exist. */
   async #prepare(record: PipelineRecord) {
     try {
       const { definition, redactor } = this.#opened(record);
@@ -162,7 +162,7 @@ export class Runs {
     return failed;
   }
 
-  /** Ends the run of a pipeline within the time of a stop; what does not end by then is left alone, and told of. */
+  /** Stops the run of a pipeline within the time limit. A run that does not end is abandoned and logged. */
   async stop(record: PipelineRecord): Promise<PipelineRecord> {
     const { pipeline_id: id } = record;
     const inHand = this.#inHand.get(id);
@@ -191,7 +191,7 @@ export class Runs {
     const after = withCounters(record, { runs, progress, earlier: inHand.earlier, now: this.now() });
     if (performance.now() - inHand.savedAt < SAVE_MS) return this.#kept.pipelines.hold(after);
     inHand.savedAt = performance.now();
-    // What cannot be saved now is tried again, and at the end.
+    // A failed write is tried again later, and at the end.
     void this.#kept.pipelines.save(after).catch((error: unknown) => {
       this.#options.onEvent?.('a pipeline cannot be kept', { pipeline: id, error: oneLine(error) });
     });
@@ -243,13 +243,13 @@ export class Runs {
     const now = this.now();
     const failure = error !== undefined && { last_error: error, errors: Math.max(1, current.errors) };
     const ended = { ...current, status, ended_at: now, ...failure };
-    // What was running when the server ended goes on when it is there again.
+    // The next server continues pipelines that were running.
     const isResumed = this.#isClosing && status === 'stopped';
     const state = { ...(!isResumed && { status }), ...(error !== undefined && { error }) };
     await this.#kept.pipelines.save({ ...record, ...state, updated_at: now, runs: [ended, ...others] });
   }
 
-  /** Goes on with what was running when the server ended, or has it stopped. */
+  /** Continues pipelines that ran when the server ended, or marks them as stopped. */
   async resume(isWanted: boolean): Promise<void> {
     for (const record of this.#kept.pipelines.list().filter(isAtWork)) {
       const [last, ...others] = record.runs;
@@ -258,13 +258,13 @@ export class Runs {
       const [at] = [last?.started_at ?? '', record.checkpoint?.updated_at ?? ''].sort().reverse();
       const runs = wasCut ? [{ ...last, status: 'stopped' as const, ended_at: at }, ...others] : record.runs;
       const stopped: PipelineRecord = { ...record, status: 'stopped', runs };
-      // One that cannot begin has failed, and says why.
+      // A pipeline that cannot start is marked as failed, with the reason.
       if (isWanted) await this.begin(stopped, record.isReset ? 'start' : 'checkpoint').catch(() => undefined);
       else await this.#kept.pipelines.save(stopped);
     }
   }
 
-  /** Ends every run; they go on when the folder is opened again. */
+  /** Ends every run. They continue when the folder is opened again. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await Promise.all([...this.#inHand].map(([id, inHand]) => this.#end(id, inHand)));
@@ -283,7 +283,7 @@ function withCounters(record: PipelineRecord, { runs, progress, earlier, now }: 
   const checkpoint = currentLedger === undefined ? undefined : { ledger: currentLedger, updated_at: now };
   const isReset = record.isReset && ledgers === 0;
   const skipped = [...earlier.skipped, ...progress.skipped].slice(-MOST_SKIPPED);
-  // Before its consumers are open a run knows nothing of them.
+  // Before its consumers open, a run has no state of them.
   const told = outputs.length > 0 && {
     outputs: withEarlier(outputs, earlier.outputs),
     runWarnings: placed(warnings, record.places),
@@ -291,7 +291,7 @@ function withCounters(record: PipelineRecord, { runs, progress, earlier, now }: 
   return { ...record, runs, components, skipped, isReset, ...(checkpoint && { checkpoint }), ...told };
 }
 
-/** Returns whether a promise is settled within so many milliseconds. */
+/** Returns true if the promise settles within the milliseconds. */
 async function endsWithin(promise: Promise<unknown>, time: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), time)));

@@ -237,16 +237,16 @@ function writeNumbered(w: ByteWriter, { keys, view }: Context, p: number): void 
   w.byte(125);
 }
 
-/** What stands below an invocation. */
+/** Nested data of an invocation. */
 interface Below {
-  /** Where its events stand, their count first; -1 for none. */
+  /** Offset of its events, with their number first; -1 for none. */
   events: number;
   eventCount: number;
   calls: Call[];
   changes: StateChange[];
 }
 
-/** An invocation whose rows are written, of which those before it have the numbers below `first`. */
+/** An invocation with the number of its first row. */
 interface Numbered extends Below {
   invocation: InvocationAt;
   first: number;
@@ -314,13 +314,13 @@ function pushCalls(context: Context, { calls: out }: Out, numbered: Numbered): v
 const before = atContractDataEntry();
 const after = atContractDataEntry();
 
-/** Where the entry stood before a change and stands after it; -1 where it was not there. */
+/** Offsets of the entry before and after a change; -1 if it did not exist. */
 interface StateChange {
   pre: number;
   post: number;
 }
 
-/** In a LedgerEntry of storage, who owns it stands behind ledger, type, and an extension that is empty. */
+/** In a LedgerEntry of storage, the owner follows ledger, type and an empty extension. */
 const OWNER = 12;
 
 /** Returns the changes of contract storage in the order of their ledger keys, as the reference has them. */
@@ -375,7 +375,7 @@ function compareEntries(view: DataView, a: number, b: number): number {
 
 const keyText = new ByteWriter();
 
-/** A key that is a text stands as it is, any other as JSON as Go writes it; one that the reference cannot read is empty. */
+/** A text key stays unchanged; any other key is JSON in Go's format. A key that the reference cannot read is empty. */
 function pushStateKey({ keys, view }: Context, { key }: Out['changes'], p: number): void {
   const type = view.getInt32(p);
   if (type === ScValType.scvSymbol || type === ScValType.scvString) key.push(stringAt(view, p + 4));

@@ -1,4 +1,4 @@
-/** The contract events of a ledger's successful transactions, numbered: what several processors read. */
+/** Numbered contract events of the successful transactions of a ledger; several processors read them. */
 import type { Context } from '../../tables/context.ts';
 import { findDiagnosticEvents, operationEventLists } from '../../ledger/meta-events.ts';
 import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';
@@ -9,7 +9,7 @@ import { stringAt } from './json/text.ts';
 /** Types of events: system, contract, diagnostic. */
 const CONTRACT = 1;
 
-/** Where a contract event stands. */
+/** The position of a contract event. */
 export interface EventAt {
   transaction: LedgerTransaction;
   /** From 0; -1 for events of the transaction. */
@@ -18,12 +18,12 @@ export interface EventAt {
   index: number;
   /** Among the contract events of the ledger, from 0. */
   number: number;
-  /** Where its contract's 32 bytes stand, -1 where there is none. */
+  /** Offset of the contract's 32 bytes; -1 if there is none. */
   contract: number;
-  /** Where the count of topics stands. */
+  /** Offset of the number of topics. */
   topics: number;
   topicCount: number;
-  /** Where the data stands. */
+  /** Offset of the data. */
   data: number;
   end: number;
 }
@@ -69,7 +69,7 @@ export function locateEvent(view: DataView, p: number, at: Omit<EventAt, keyof P
   return type;
 }
 
-/** Returns where the contract-type diagnostic events of a transaction stand, and whether the call of each succeeded. */
+/** Returns the offsets of the contract-type diagnostic events of a transaction, and whether the call of each succeeded. */
 export function contractDiagnostics(view: DataView, transaction: LedgerTransaction): { at: number; ok: boolean }[] {
   const list = findDiagnosticEvents(view, transaction);
   if (list === ABSENT) return [];

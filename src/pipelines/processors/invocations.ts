@@ -1,4 +1,4 @@
-/** The operations of a ledger that call or make a contract: what several processors read. */
+/** Operations that call or create a contract; several processors read them. */
 import { ABSENT, type LedgerTransaction } from '../../ledger/transaction.ts';
 import { contractId } from '../../tables/asset/contract-id.ts';
 import type { Context } from '../../tables/context.ts';
@@ -7,19 +7,19 @@ import { HostFunctionType, OperationType, ScValType } from '../../xdr/generated/
 import { skipContractIdPreimage, skipScAddress } from '../../xdr/generated/skip.ts';
 import { stringAt } from './json/text.ts';
 
-/** Where an invocation stands. */
+/** The position of an invocation. */
 export interface InvocationAt {
   at: OperationAt;
   transaction: LedgerTransaction;
   /** From 0. */
   operation: number;
   successful: boolean;
-  /** Where the InvokeContractArgs stand; -1 where a contract is made. */
+  /** Offset of the InvokeContractArgs; -1 if a contract is created. */
   call: number;
-  /** The 32 bytes of the contract, and where they start in them: of one that is made, computed. */
+  /** A buffer with the contract's 32 bytes, and their offset. Computed for a created contract. */
   contract: DataView;
   contractAt: number;
-  /** Where name and arguments stand, counts first; -1 where a contract is made. */
+  /** Offsets of name and arguments, each with its length first; -1 if a contract is created. */
   name: number;
   args: number;
 }

@@ -1,4 +1,4 @@
-/** Which ledgers a store has, for who asked it for others. */
+/** Names the ledgers of a store in errors about missing ones. */
 import { FIRST_LEDGER } from '../../datastore/keys.ts';
 import { newestRange } from '../../datastore/listing/newest.ts';
 import { intersectRanges, mergeRanges } from '../../datastore/spans.ts';

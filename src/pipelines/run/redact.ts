@@ -7,13 +7,13 @@ import { resolve, type Placeholder } from '../definition/placeholders.ts';
 import type { Literal } from '../store/literals.ts';
 
 const LEAST_LETTERS = 4;
-/** Lines of a value of several, such as a certificate's, are hidden alone from this length on. */
+/** Single lines of a value, such as of a certificate, are hidden if they have at least this length. */
 const LEAST_OF_LINE = 16;
 
-/** What stands in these fields is said by this program alone: a secret that is the same word is not told by it. */
+/** This program alone writes these fields, so a secret that equals their text is not revealed. */
 const ofProgram = ['code', 'consumer', 'kind', 'level', 'name', 'path', 'role', 'status', 'type'];
 
-/** What servers call a user: between quotes, of whatever language, or behind a word. */
+/** User names in server messages: in quotes of any language, or after a word. */
 const NAMED = /(?<=["'`«»„“”‹›])[^"'`«»„“”‹›]+(?=["'`«»„“”‹›])|(?<=\b(?:user|role)[ =])[^\s"'`,;:]+/gi;
 
 /** Replaces the known secret values. */
@@ -22,14 +22,15 @@ export class Redactor {
   readonly #users = new Set<string>();
   readonly #shown: ReadonlySet<string>;
 
-  /** Data keep what stands in the fields `shown`, too. */
+  /** Texts in the fields `shown` are never hidden. */
   constructor(shown: readonly string[] = []) {
     this.#shown = new Set([...ofProgram, ...shown]);
   }
 
   /**
-   * Hides a value from now on, also as it stands in URLs, JSON and base64; shorter ones than 4 letters would hide words. Of an address, its
-   * passwords are hidden by themselves, its users where they are named as such; of the JSON of a key, what is secret in it.
+   * Hides a value from now on, also inside URLs, JSON and base64. Values under 4 characters stay visible, because hiding them
+   * would hide words. In an address, hides the passwords, and users where a message names them; in the JSON of a key, its
+   * secret members.
    */
   add(value: string): void {
     const { users, passwords } = credentialsOf(value);
@@ -42,7 +43,7 @@ export class Redactor {
     }
   }
 
-  /** Returns what looks secrets up as `secret` does, and hides each that it finds. */
+  /** Wraps `secret`: each value that it finds is hidden from then on. */
   telling<K>(secret: (key: K) => string | undefined): (key: K) => string | undefined {
     return (key) => {
       const value = secret(key);
@@ -51,7 +52,7 @@ export class Redactor {
     };
   }
 
-  /** Returns a text without those values. */
+  /** Returns the text with hidden values replaced. */
   text(text: string): string {
     // The longest first: one may be part of another.
     const forms = [...this.#forms].sort((a, b) => b.length - a.length);
@@ -60,12 +61,12 @@ export class Redactor {
     return rest.replaceAll(NAMED, (name) => (this.#users.has(name) ? MASK : name));
   }
 
-  /** Returns data whose every text is without those values. */
+  /** Returns data with hidden values replaced in every text. */
   data<T>(data: T): T {
     return this.#forms.size + this.#users.size === 0 ? data : (this.#walk(data) as T);
   }
 
-  /** Returns the error; where it, or what it was caused by, tells such a value, one that does not, and has no cause. */
+  /** Returns the error. If it or its causes contain a hidden value, returns a redacted error without a cause. */
   error(error: unknown): unknown {
     const said = messagesOf(error);
     if (said.every((message) => this.text(message) === message)) return error;
@@ -82,7 +83,7 @@ export class Redactor {
   }
 }
 
-/** Returns what hides the secrets that a definition holds itself, with what placeholders in them stand for. */
+/** Returns a redactor of the literal secrets in a definition, with their placeholders resolved. */
 export function redactorOf(
   literals: readonly Pick<Literal, 'value'>[],
   secret: (placeholder: Placeholder) => string | undefined,
@@ -94,7 +95,7 @@ export function redactorOf(
   return redactor;
 }
 
-/** Returns what an error says, and then what its causes do. */
+/** Returns the messages of an error and its causes. */
 function messagesOf(error: unknown): [string, ...string[]] {
   const cause = error instanceof Error ? error.cause : undefined;
   return [messageOf(error), ...(cause === undefined ? [] : messagesOf(cause))];
@@ -105,7 +106,7 @@ function longLines(value: string): string[] {
   return value.split(/\r?\n/).filter((line) => line.trim().length >= LEAST_OF_LINE);
 }
 
-/** Returns what a secret is where it is part of a URL, or of a list of KEY=VALUE. */
+/** Returns the forms of a secret in a URL and in a list of KEY=VALUE. */
 function readingsOf(text: string): string[] {
   return [text, decoded(text), text.replaceAll(/\\([^])/g, '$1')];
 }

@@ -1,4 +1,4 @@
-/** The workers of pipelines: all runs of a process have the same, so that more pipelines take no more cores or memory for decoding. */
+/** The worker pool that all pipelines of a process share. More pipelines need no more cores or memory for decoding. */
 import { setFlagsFromString } from 'node:v8';
 import { createPool, type Pool } from '../../workers/pool.ts';
 import { SpareMemory } from './part-memory.ts';
@@ -6,24 +6,24 @@ import { SpareMemory } from './part-memory.ts';
 const worker = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
 /**
- * How far the heap of a worker may grow, in megabytes, with the memory that it is lent, before V8 collects garbage of all ages. By default it
- * did so at two of three tasks: 261,240 contract events took 7.7 s of processor in place of 6.7.
+ * Megabytes of heap and borrowed memory that a worker may use before V8 runs a full garbage collection. V8's default runs one
+ * at two of three tasks: 261,240 contract events take 7.7 instead of 6.7 s of processor time.
  */
 const OLD_SPACE_MB = 256;
 
-/** The pool, while it is used. */
+/** The pool, while it has users. */
 export interface SharedPool {
   readonly pool: Pool;
   readonly spare: SpareMemory;
-  /** Gives it back; the last one to do so ends the workers. */
+  /** Releases the pool. The last release ends the workers. */
   release(): Promise<void>;
 }
 
 let current: { pool: Pool; spare: SpareMemory; users: number } | undefined;
 
-/** Returns the pool of this process, made when there is none. */
+/** Returns the pool of this process, and creates it if needed. */
 export function sharePool(): SharedPool {
-  // For threads that begin from here on.
+  // Applies to threads that start later.
   if (!current) setFlagsFromString(`--initial-old-space-size=${OLD_SPACE_MB}`);
   const mine = (current ??= {
     pool: createPool(undefined, { entry: worker, tasksEach: 1 }),

@@ -8,12 +8,12 @@ import type { SpareMemory } from './part-memory.ts';
 import type { SharedPool } from './shared-pool.ts';
 import type { Reader } from './sharing.ts';
 
-/** What all tasks of a run have. */
+/** The fields that all tasks of a run share. */
 export type TaskSettings = Pick<ExtractTask, 'passphrase' | 'skip'>;
 
 export type SourceObject = StoreObject & TaskObject;
 
-/** Objects to be read, and which of their ledgers are taken. */
+/** Objects to read, and the range of ledgers to take from them. */
 export interface Reading {
   objects: readonly SourceObject[];
   range: LedgerRange;
@@ -22,20 +22,20 @@ export interface Reading {
 const TASK_LEDGERS = 512;
 
 /**
- * What the tasks of all workers are given together, each a share, but no less than the least. The end of a task ends a batch, and a transaction: with
- * 1 MiB each, four ledgers of pubnet, PostgreSQL takes 14,500 rows of invocations a second, with 4 MiB 18,200, with 8 as many. Records are in memory
- * for each task that is made or waits to be written, of contract events fourteen times as many bytes: with two workers two such pipelines take 825, 839
- * and 993 MB.
+ * Bytes of ledgers in all tasks together; each worker's task gets an equal share, but at least LEAST_TASK_BYTES. A task is one
+ * batch and one transaction. PostgreSQL takes 14,500 rows of invocations a second with 1 MiB a task (four pubnet ledgers), and
+ * 18,200 with 4 or 8 MiB. Records of tasks in progress stay in memory; contract events have 14 times the bytes of their
+ * ledgers. Two such pipelines on two workers take 825, 839 and 993 MB.
  */
 const TASKS_BYTES = 8 * 1024 * 1024;
 const LEAST_TASK_BYTES = 1024 * 1024;
 
-/** Returns what a task of one of so many workers is given, unless one object has more; ledgers that grow may make it twice as much. */
+/** Returns the bytes of a task. One large object, or growing ledgers, may exceed it, the latter at most twice. */
 export function taskBytes(workers: number): number {
   return Math.max(LEAST_TASK_BYTES, TASKS_BYTES / Math.max(2, workers));
 }
 
-/** Of few objects each worker gets as many tasks, so that all are busy to the end. */
+/** With few objects, each worker gets this many tasks, so that all stay busy to the end. */
 const TASKS_PER_WORKER = 4;
 
 /** Returns the objects in groups, one for a task. A group ends where another run, which began elsewhere, has one end: at multiples of a power of two. */
@@ -50,7 +50,7 @@ export function grouped(objects: readonly SourceObject[], workers: number): Sour
   return [...groups.values()].flatMap((group) => halved(group, 2 * share));
 }
 
-/** Where ledgers are larger than elsewhere, groups are smaller. */
+/** Larger ledgers make smaller groups. */
 function halved(group: SourceObject[], most: number): SourceObject[][] {
   const bytes = group.reduce((sum, object) => sum + object.bytes, 0);
   if (group.length === 1 || bytes <= most) return [group];
@@ -63,12 +63,12 @@ function ledgersIn({ first, last }: SourceObject): number {
 }
 
 /**
- * So long the results of some workers are waited for before there are more, in milliseconds. To start one takes a second of a processor or
- * more: to load its modules, and for code that is slow until it is compiled.
+ * Milliseconds of waiting for results before another worker starts. A start costs a second of processor time or more, to load
+ * modules and until the code is compiled.
  */
 const PATIENCE_MS = 2000;
 
-/** So much of a core must be idle for another worker to be of use, and not only to take turns with servers and workers that are there. */
+/** Another worker helps only if at least this share of a core is idle; otherwise it competes with servers and other workers. */
 const IDLE_CORES = 0.5;
 
 /** When, and how long the cores of the machine have been idle until then, in milliseconds. */
@@ -82,8 +82,8 @@ function measureIdleness(): Idleness {
 }
 
 /**
- * How many tasks are begun and not yet taken: first one, then, each time that they were waited for so long while a core was idle, twice as many,
- * up to a limit.
+ * The number of tasks in progress. It starts at one, and doubles up to a limit each time the run waited that long while a core
+ * was idle.
  */
 export class Ahead {
   readonly #most: number;
@@ -101,7 +101,7 @@ export class Ahead {
     return this.#tasks;
   }
 
-  /** Takes note of how long a result was waited for; the first one's worker had to be started. */
+  /** Records the waiting time for a result. The first one includes the start of a worker. */
   waited(ms: number): void {
     this.#waited += this.#since ? ms : 0;
     this.#since ??= this.#measure();
@@ -118,9 +118,9 @@ export class Ahead {
 }
 
 /**
- * Yields what workers make of the objects for a reader, in their order, with no more tasks begun than keep the workers busy, and no more
- * workers than keep up with who takes it: who takes it slowly holds up the reading. Who takes a result gives its memory back to the pool when nothing of it is used any more. Ends early when
- * the reader has left; throws what the tasks throw.
+ * Yields the records of the objects in order. It starts only as many tasks and workers as the consumers need; slow consumers
+ * slow down the reading. Callers return the memory of a result to the pool after use. Ends early after the reader left; throws
+ * the errors of tasks.
  */
 export async function* extracted(
   store: Store,
@@ -165,7 +165,7 @@ type Begin = (
   reader: Reader,
 ) => Promise<ExtractResult | undefined>;
 
-/** Returns what begins the task of a group of objects. */
+/** Returns a function that starts the task of a group of objects. */
 function beginning(fetcher: Fetcher, spare: SpareMemory, settings: TaskSettings): Begin {
   const run = async (objects: readonly SourceObject[], task: Omit<ExtractTask, 'kind' | 'input' | 'spare'>) => {
     const made = (input: TaskInput): ExtractTask => ({ kind: 'extract', input, ...task, spare: spare.take() });
@@ -181,7 +181,7 @@ function beginning(fetcher: Fetcher, spare: SpareMemory, settings: TaskSettings)
       if (result) spare.lend(result.memory, readers);
       return result;
     });
-    // What fails while others are awaited is thrown when its turn comes.
+    // A failure during other waits is thrown in its turn.
     running.catch(() => undefined);
     return running;
   };

@@ -5,7 +5,7 @@ import { realPath } from '../files/taken.ts';
 
 interface Opened {
   instance: Promise<DuckDBInstance>;
-  /** Gives back what keeps others out, also while the file is opened anew. */
+  /** Releases the lock on the file, which is also held while the file is reopened. */
   giveBack: Promise<() => Promise<void>>;
   users: number;
   tables: Map<string, WrittenTable>;
@@ -16,9 +16,9 @@ interface Transaction {
   settle(): Promise<void>;
 }
 
-/** What the connections to a file know of a table that some of them write. */
+/** State of a table that several connections to a file share. */
 export interface WrittenTable {
-  /** Ends with the last turn that was asked for. */
+  /** Resolves after the last queued turn. */
   turns: Promise<unknown>;
   /** Who has a transaction open between turns that may have touched it. */
   open?: Transaction;

@@ -1,6 +1,6 @@
 /**
- * Brings the rows of a batch into a consumer's tables, in a transaction that has begun: straight where none of them is there yet, else by way of
- * tables beside them, and ledger by ledger to know which rows the server refuses.
+ * Writes the rows of a batch to a consumer's tables, inside an open transaction. New rows go directly into the tables.
+ * Otherwise rows are copied to temporary tables first; if the server refuses some, the writer finds them ledger by ledger.
  */
 import { recordNamed } from '../../left-out.ts';
 import type { Batch, RecordTable, SinkContext } from '../../sink.ts';
@@ -12,18 +12,18 @@ import { naming } from './schema.ts';
 import type { PostgresSettings } from './settings.ts';
 import type { NameOf, PostgresTable } from './table.ts';
 
-/** What a consumer writes to PostgreSQL. */
+/** Tables and statements of a consumer that writes to PostgreSQL. */
 export interface PostgresTarget {
   tables: readonly PostgresTable[];
-  /** The record tables that it reads, of those that its processors make. */
+  /** The record tables that it reads. */
   records: readonly RecordTable[];
-  /** The statements that bring copied rows into its tables, in order. */
+  /** The statements that move copied rows into its tables, in order. */
   loads: (nameOf: NameOf) => readonly Load[];
-  /** How rows that are not there yet come into them in one go; absent where they must be cast, chosen or joined. */
+  /** How new rows are copied directly; absent if rows need casts, filters or joins. */
   direct?: (tables: Tables) => Direct | undefined;
 }
 
-/** So many batches are written in two steps, once rows of one were there already. */
+/** After a batch with existing rows, write this many batches through temporary tables. */
 const STAGED_BATCHES = 16;
 
 export class BatchWriter {
@@ -41,12 +41,12 @@ export class BatchWriter {
     this.#loads = target.loads(naming(settings));
   }
 
-  /** Finds out how rows can be sent straight into the tables that there are. */
+  /** Checks how rows can be copied directly into the existing tables. */
   find(found: Tables['found']): void {
     this.#direct = this.#target.direct?.({ nameOf: naming(this.#settings), found });
   }
 
-  /** Whether the rows of a batch may be sent while the one before is still written. */
+  /** True if a batch may be sent while the previous one is still being written. */
   get maySendAhead(): boolean {
     return this.#direct !== undefined && this.#stagedLeft <= 0;
   }
@@ -56,14 +56,14 @@ export class BatchWriter {
     this.#stagedLeft = STAGED_BATCHES;
   }
 
-  /** Sends rows straight into their tables. Throws what the server says when one is there already. */
+  /** Copies rows directly into their tables. Throws the server's error if a row exists already. */
   async sendAhead(connection: Connection, batch: Batch): Promise<Loaded> {
     const loaded = new Loaded();
     for (const piece of this.#piecesOf(batch)) loaded.add(await this.#sendStraight(connection, batch, piece));
     return loaded;
   }
 
-  /** Writes all rows. Throws when the server refuses one. */
+  /** Writes all rows. Throws if the server refuses one. */
   async write(connection: Connection, batch: Batch): Promise<Loaded> {
     const loaded = new Loaded();
     const pieces = this.#piecesOf(batch);
@@ -75,7 +75,7 @@ export class BatchWriter {
     return loaded;
   }
 
-  /** Writes the rows of each ledger by themselves, and skips those that the server refuses where the config says so; else throws PipelineError. */
+  /** Writes the rows ledger by ledger. Skips refused rows if the config allows it, else throws PipelineError. */
   async writeByLedger(connection: Connection, batch: Batch): Promise<Loaded> {
     const loaded = new Loaded();
     for (const [ledger, piece] of piecesByLedger(this.#target.records, batch)) {
@@ -95,7 +95,7 @@ export class BatchWriter {
     return loaded;
   }
 
-  /** Returns which record of a ledger the server refuses, with nothing written; undefined where it takes each by itself. */
+  /** Returns the record of a ledger that the server refuses, and writes nothing; undefined if it accepts each record alone. */
   async #refusedRecord(connection: Connection, batch: Batch, piece: Piece): Promise<string | undefined> {
     for (const table of this.#target.records) {
       const parent = table.parent && piece.get(table.parent.table);
@@ -121,7 +121,7 @@ export class BatchWriter {
     return piecesOf(this.#target.records, batch, Number(config.batch_size ?? config.batchSize ?? Infinity));
   }
 
-  /** Sends rows straight into their table; undone, and undefined, where one is there already, or the table is not as we would make it. */
+  /** Copies rows directly into their table. If a row exists, or the table has another form, undoes the copy and returns undefined. */
   async #trySending(connection: Connection, batch: Batch, piece: Piece): Promise<Copied | undefined> {
     if (!this.#direct || this.#stagedLeft-- > 0) return undefined;
     await connection.run('savepoint direct');

@@ -1,11 +1,11 @@
-/** What a query gives as a table of records, and how values are written to it. */
+/** The result of a query as a table of records. */
 import { column, nullable, type ColumnSpecs } from '../../../arrow/table.ts';
 import type { ColumnKind, ColumnOf } from '../../../arrow/columns.ts';
 import type { duckdb, DuckDBValue } from '../../../lake/duckdb.ts';
 import type { BoundColumn } from '../../component.ts';
 import type { RecordTable } from '../../sink.ts';
 
-/** The column that every row has: the ledger of which it was asked. */
+/** The column with the ledger that the query ran on; every row has it. */
 export const LEDGER = 'ledger_sequence';
 
 /** Returns the table of the rows that a query gives, each with its ledger. */
