@@ -87,4 +87,4 @@ export const SAID_OF_LOADS: Record<Exclude<keyof LoadOptions, 'pool'>, kind.Kind
 export const LOAD_OPTIONS: Record<keyof LoadOptions, kind.Kind> = { ...SAID_OF_LOADS, pool: kind.object };
 
 /** The same with a range whose ends are known as far as they can be before a store is listed. */
-export type Asked = LoadOptions & { range?: AskedRange };
+export type ResolvedLoadOptions = LoadOptions & { range?: AskedRange };

@@ -15,7 +15,7 @@ import { holdsAnchor } from './anchor.ts';
 import { Commits } from './commits.ts';
 import { indexLeftOut } from './index-keys.ts';
 import { knownOptions } from '../options/known-options.ts';
-import { LOAD_OPTIONS, type Asked, type LoadOptions } from './load-options.ts';
+import { LOAD_OPTIONS, type ResolvedLoadOptions, type LoadOptions } from './load-options.ts';
 import { countToMerge, mergeMany, MergesBeside } from './merge-segments.ts';
 import { planLoad, withRange, type PlannedLoad } from './plan.ts';
 import { compareLoaded } from './present.ts';
@@ -136,7 +136,7 @@ async function gapsAfter(
   lake: Lake,
   { plan, listing }: PlannedLoad,
   omitted: readonly Omission[],
-  { range, allowGaps }: Asked,
+  { range, allowGaps }: ResolvedLoadOptions,
 ): Promise<LedgerRange[]> {
   if (plan.files.length === 0 || range?.first === undefined || range.last === undefined) return plan.gaps;
   const gaps = await lake.missing({ first: range.first, last: range.last });

@@ -7,7 +7,7 @@ import type { LedgerObject, Listing, Store } from '../datastore/store.ts';
 import type { Lake } from '../lake/lake.ts';
 import { settingsFor } from '../workers/read.ts';
 import { knownOptions } from '../options/known-options.ts';
-import { LOAD_OPTIONS, SEGMENT_LEDGERS, type Asked, type LoadOptions } from './load-options.ts';
+import { LOAD_OPTIONS, SEGMENT_LEDGERS, type ResolvedLoadOptions, type LoadOptions } from './load-options.ts';
 import { shardRange } from './shard.ts';
 
 /** A plan, and the listing that it was made of. */
@@ -37,14 +37,14 @@ export async function planLoad(
  * Returns the options with the range that a store of these ledgers makes of the one that was asked for, or of the part of it. Throws
  * StoreError, and UsageError for a part that there is not.
  */
-export async function withRange(store: Store, options: LoadOptions): Promise<Asked> {
+export async function withRange(store: Store, options: LoadOptions): Promise<ResolvedLoadOptions> {
   const range = await askedRange(store, options.range, options);
   const { shard, ...others } = options;
   return { ...others, range: shard ? await shardRange(store, range, { ...others, shard }) : range };
 }
 
 /** Where objects are computed, what gaps are allowed is found by asking for each of them. */
-async function listStore(store: Store, { range, allowGaps = false, signal }: Asked): Promise<Listing> {
+async function listStore(store: Store, { range, allowGaps = false, signal }: ResolvedLoadOptions): Promise<Listing> {
   const listing = await store.list({ range, signal });
   if (!listing.computed || !allowGaps) return listing;
   const { objects } = listing;

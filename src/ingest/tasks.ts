@@ -8,14 +8,14 @@ import { decodeOptions } from '../tables/decode-options.ts';
 import { MOST_CHANGES, type Fetcher } from '../workers/fetch.ts';
 import type { LoadResult, LoadTask, TaskInput, TaskObject } from '../workers/messages.ts';
 import type { Pool } from '../workers/pool.ts';
-import { SEGMENT_LEDGERS, type Asked } from './load-options.ts';
+import { SEGMENT_LEDGERS, type ResolvedLoadOptions } from './load-options.ts';
 
 /** What the parts of a load work with. */
 export interface Work {
   lake: Lake;
   fetcher: Fetcher;
   pool: Pool;
-  options: Asked;
+  options: ResolvedLoadOptions;
   /** Tells the workers to stop. */
   cancel: SharedArrayBuffer;
 }

@@ -16,7 +16,7 @@ import {
 import { GivenTexts } from './bridge/given-texts.ts';
 import { dataFolders } from './files.ts';
 import type { KeptVersion } from './kept/kept.ts';
-import type { Asked, AskedNext } from './narrow/asked.ts';
+import type { StatementRequest, NextRequest } from './narrow/statement-request.ts';
 import type { FoundLedgers, KeyRun } from './narrow/key-ledgers.ts';
 import { mentionsIn } from './narrow/mentions.ts';
 import { whole, type Narrowed } from './narrow/narrowing.ts';
@@ -48,8 +48,8 @@ export interface LakeDatabaseOptions extends DatabaseOptions, PruningOptions {
 }
 
 /** What is asked, whether for its last rows first, and of which columns. */
-interface Looks {
-  asked: Asked | undefined;
+interface StatementLook {
+  asked: StatementRequest | undefined;
   newestFirst: boolean;
   narrow: Narrowed;
   reads: Reads;
@@ -62,14 +62,14 @@ interface RowsRead {
 }
 
 /** What a transaction shows. */
-export interface Stood {
+export interface StandingTransaction {
   /** `all` of the snapshot, whatever values parameters have, `bounded` by these, or what only this statement is to see. */
   shows: 'all' | 'bounded' | 'own';
   /**
    * Shows the source's snapshot in the place of what the transaction showed until now, unless that is the statement's own. Returns false
    * where relations would be others and not only their files, or the ledgers that are read of them.
    */
-  again(source: LakeSource, next?: AskedNext): Promise<boolean>;
+  again(source: LakeSource, next?: NextRequest): Promise<boolean>;
   /** Ends it: nothing is asked of it any more. */
   end(): void;
 }
@@ -154,7 +154,7 @@ export class LakeDatabase {
    * Begins a transaction on the connection in which the relations that are asked for show the source's snapshot; others may show
    * another one.
    */
-  begin(connection: DuckDBConnection, source: LakeSource, asked?: Asked): Promise<Stood> {
+  begin(connection: DuckDBConnection, source: LakeSource, asked?: StatementRequest): Promise<StandingTransaction> {
     return this.#exclusive(async (own) => {
       const tree = asked && (await readTree(own, asked.sql));
       // What does not read is refused when it is prepared: nothing need be there for it.
@@ -181,7 +181,7 @@ export class LakeDatabase {
       const give = ({ given }: FileViews) => owner !== undefined && this.#given.give(owner, given);
       give(views);
       let { lists } = views;
-      const again: Stood['again'] = async (next, { parameters, ledgers, rowsOf, given } = {}) => {
+      const again: StandingTransaction['again'] = async (next, { parameters, ledgers, rowsOf, given } = {}) => {
         const nextLooks = { ...looks, asked: asked && { ...asked, parameters, ledgers, rowsOf, given } };
         // Others need not wait while it reads: what parts are made of is known since it stood.
         const standing = await standingParts(own, this.#relations, needs.kept, next.snapshot);
@@ -210,8 +210,8 @@ export class LakeDatabase {
     own: DuckDBConnection,
     source: LakeSource,
     needs: Needs,
-    { asked, newestFirst, narrow, reads }: Looks,
-  ): Promise<Pick<Stood, 'shows'> & { below: Needs['relations']; views: FileViews }> {
+    { asked, newestFirst, narrow, reads }: StatementLook,
+  ): Promise<Pick<StandingTransaction, 'shows'> & { below: Needs['relations']; views: FileViews }> {
     const {
       parts,
       needs: below,
@@ -248,7 +248,7 @@ export class LakeDatabase {
   async #viewsAgain(
     { snapshot }: LakeSource,
     needs: Needs,
-    { asked, newestFirst, narrow, reads }: Looks,
+    { asked, newestFirst, narrow, reads }: StatementLook,
     { texts, standing, single }: Pick<FileViews, 'texts'> & { standing: Standing; single: RowsRead },
   ): Promise<FileViews | undefined> {
     const { parts, needs: below } = standing;
@@ -277,7 +277,7 @@ export class LakeDatabase {
     snapshot: Snapshot,
     tables: ReadonlySet<string>,
     parts: readonly StandingParts[],
-    { asked, narrow }: Pick<Looks, 'asked' | 'narrow'>,
+    { asked, narrow }: Pick<StatementLook, 'asked' | 'narrow'>,
   ): Promise<RowsRead> {
     const ofTables = new Map<string, SingleRows>();
     const ofParts = new Map<string, PartRows>();
@@ -341,7 +341,7 @@ export class LakeDatabase {
   }
 
   /** Returns how the ledgers of the page are found that is asked for; undefined where it is not looked for so. */
-  pageOf(snapshot: Snapshot, asked: Asked): Promise<Page | Recent | undefined> {
+  pageOf(snapshot: Snapshot, asked: StatementRequest): Promise<Page | Recent | undefined> {
     if (!mayBePage(asked.sql)) return Promise.resolve(undefined);
     return this.#exclusive((own) => this.#pruning.pageOf(own, snapshot, asked));
   }
@@ -367,13 +367,13 @@ export class LakeDatabase {
 }
 
 /** Returns the ledgers that are asked for; of what parts are made of, others are needed too. */
-function nearOf(asked: Asked | undefined, { tables }: Needs): Shown['near'] {
+function nearOf(asked: StatementRequest | undefined, { tables }: Needs): Shown['near'] {
   if (!asked?.ledgers || asked.page) return undefined;
   return { ledgers: asked.ledgers, except: tables };
 }
 
 /** Throws where parts of kept relations are made of tables of which some rows alone are asked for: those need all. */
-function checkRows(asked: Asked | undefined, { tables }: Needs): void {
+function checkRows(asked: StatementRequest | undefined, { tables }: Needs): void {
   const [name] = [...(asked?.rowsOf?.keys() ?? [])].filter((table) => tables.has(table));
   if (name !== undefined) throw new Error(`more of ${name} is read than the requested rows`);
 }
@@ -388,6 +388,6 @@ function wantedIn(narrow: Narrowed, below: Needs): WantedOf {
 }
 
 /** Returns what tells the columns that are not read of tables, of which those that parts are made of are read whole. */
-function unfilledIn(asked: Asked | undefined, below: Needs): WantedOf {
+function unfilledIn(asked: StatementRequest | undefined, below: Needs): WantedOf {
   return (table) => (below.tables.has(table) ? undefined : asked?.unfilled?.get(table));
 }

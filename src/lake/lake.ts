@@ -7,7 +7,7 @@ import { subtractRanges } from '../datastore/spans.ts';
 import { LakeError } from '../core/errors.ts';
 import type { Baseline } from './snapshot/baseline.ts';
 import type { TableShape } from './bridge/bridge.ts';
-import type { Asked } from './narrow/asked.ts';
+import type { StatementRequest } from './narrow/statement-request.ts';
 import type { LakeDescription } from './snapshot/description.ts';
 import type { DatabaseOptions, DuckDBConnection } from './duckdb.ts';
 import { FileChecks } from './segments/file-checks.ts';
@@ -233,7 +233,7 @@ export class Lake {
   }
 
   /** Runs `use` with its own connection, which reads the newest commit. @internal */
-  async read<T>(use: (connection: DuckDBConnection) => Promise<T>, asked?: Asked): Promise<T> {
+  async read<T>(use: (connection: DuckDBConnection) => Promise<T>, asked?: StatementRequest): Promise<T> {
     const { connection, begin, release } = await this.session(asked);
     try {
       await begin();
@@ -247,7 +247,7 @@ export class Lake {
    * Opens a session for a query. Its transactions read the newest commit; its files stay until `release`.
    * @internal
    */
-  session(asked?: Asked): Promise<StandingSession> {
+  session(asked?: StatementRequest): Promise<StandingSession> {
     return this.#sessions.open(asked);
   }
 

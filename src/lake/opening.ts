@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { LakeError } from '../core/errors.ts';
 import { makeFolder } from '../core/folders.ts';
-import { lakeAround } from './around.ts';
+import { lakeAround } from './lake-around.ts';
 import { describeKnown, writeDescription, type LakeDescription } from './snapshot/description.ts';
 import { exists } from './files.ts';
 import { beginEpoch } from './access/leases.ts';

@@ -1,7 +1,7 @@
 /** Sessions: connections that read one snapshot each. The files of the snapshot stay until the session is released. */
 import type { DuckDBConnection } from './duckdb.ts';
-import type { LakeSource, Stood } from './database.ts';
-import type { Asked, AskedNext } from './narrow/asked.ts';
+import type { LakeSource, StandingTransaction } from './database.ts';
+import type { StatementRequest, NextRequest } from './narrow/statement-request.ts';
 import type { FileChecks } from './segments/file-checks.ts';
 import { takeLease, type Lease } from './access/leases.ts';
 import type { LivingDatabase } from './living-database.ts';
@@ -27,7 +27,7 @@ export type StandingSession = Session & {
   /**
    * Moves the session to another snapshot and to the values of the next query. Returns false if that is not possible.
    */
-  renew(newest: Snapshot, next?: AskedNext & Pick<Asked, 'upTo'>): Promise<boolean>;
+  renew(newest: Snapshot, next?: NextRequest & Pick<StatementRequest, 'upTo'>): Promise<boolean>;
 };
 
 export interface SessionsParts {
@@ -53,7 +53,7 @@ export class Sessions {
   }
 
   /** Opens a session for a query. Its transactions read the newest commit. */
-  async open(asked?: Asked): Promise<StandingSession> {
+  async open(asked?: StatementRequest): Promise<StandingSession> {
     const { onEnd } = this.#parts;
     const { snapshot: now, lease: first } = await this.#stand();
     let lease: Lease | undefined = first;
@@ -61,7 +61,7 @@ export class Sessions {
     // Files go with the end of an epoch only.
     let newest = asked?.snapshot?.epoch === now.epoch ? asked.snapshot : now;
     let snapshot = newest.upTo(asked?.upTo ?? Infinity);
-    let stood: Stood | undefined;
+    let stood: StandingTransaction | undefined;
     const { database, connection } = await this.#parts.database.connect();
     let isOpen = true;
     const release = async () => {

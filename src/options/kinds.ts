@@ -13,9 +13,9 @@ export interface Kind {
 }
 
 /** The options with the texts that are taken for numbers and for what has a form of its own. */
-export type Given<T> = { [K in keyof T]: T[K] extends Told | undefined ? T[K] | string : T[K] };
+export type Given<T> = { [K in keyof T]: T[K] extends TextForm | undefined ? T[K] | string : T[K] };
 
-type Told = number | { sequence: number; hash: string } | { index: number; count: number };
+type TextForm = number | { sequence: number; hash: string } | { index: number; count: number };
 
 export const flag: Kind = { expected: 'true or false', read: (value) => only(typeof value === 'boolean', value) };
 export const text: Kind = { expected: 'a text', read: (value) => only(typeof value === 'string', value) };

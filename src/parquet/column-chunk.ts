@@ -3,7 +3,7 @@ import zlib from 'node:zlib';
 import type { Data } from 'apache-arrow';
 import type { Arena } from '../arrow/arena.ts';
 import type { ColumnKind } from '../arrow/columns.ts';
-import { giveBack } from '../core/given-back.ts';
+import { giveBack } from '../core/free-memory.ts';
 import { bloomFilter } from './bloom.ts';
 import { Distinct, type Dictionary } from './distinct.ts';
 import { codecs, encodings, pages } from './format.ts';

@@ -4,7 +4,7 @@ import { bufferSettings, Downloads } from '../datastore/transfer/buffer.ts';
 import { FIRST_LEDGER, parseKey } from '../datastore/keys.ts';
 import type { BufferSettings, Store, StoreObject } from '../datastore/store.ts';
 import { DecodeError } from '../core/errors.ts';
-import { giveBack } from '../core/given-back.ts';
+import { giveBack } from '../core/free-memory.ts';
 import type { Omission } from '../lake/snapshot/manifest.ts';
 import { compressionOf, decompress } from '../ledger/compression.ts';
 import type { OnFault } from '../ledger/frames.ts';

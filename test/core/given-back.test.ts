@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { giveBack } from '../../src/core/given-back.ts';
+import { giveBack } from '../../src/core/free-memory.ts';
 
 describe('giveBack(bytes)', () => {
   it('ends all views of the memory', () => {

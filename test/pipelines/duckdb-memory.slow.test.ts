@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { column, createBuilder } from '../../src/arrow/table.ts';
 import { openDatabaseFile, selectRows } from '../../src/lake/duckdb.ts';
 import { connectFile } from '../../src/pipelines/consumers/duckdb/database-files.ts';
-import { takeFiles } from '../../src/pipelines/consumers/files/taken.ts';
+import { takeFiles } from '../../src/pipelines/consumers/files/file-claims.ts';
 import { consumers } from '../../src/pipelines/consumers/index.ts';
 import { defineRecords, type Batch, type Sink, type SinkContext } from '../../src/pipelines/sink.ts';
 

@@ -2,7 +2,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
-import { storeWithLedgers } from '../../src/pipelines/run/held.ts';
+import { storeWithLedgers } from '../../src/pipelines/run/store-ledgers.ts';
 import { ROOT, serve } from '../datastore/server.ts';
 import { temporaryFolder } from '../folder.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { openStore } from '../../src/datastore/open.ts';
 import { storeWith } from '../../src/datastore/store.ts';
 import { openDatabaseFile, selectRows } from '../../src/lake/duckdb.ts';
-import { storeWithLedgers } from '../../src/pipelines/run/held.ts';
+import { storeWithLedgers } from '../../src/pipelines/run/store-ledgers.ts';
 import { runPipeline } from '../../src/pipelines/run/run.ts';
 import { ROOT, serve } from '../datastore/server.ts';
 import { definitionOf } from './definition.ts';

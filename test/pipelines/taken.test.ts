@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { takeFiles } from '../../src/pipelines/consumers/files/taken.ts';
+import { takeFiles } from '../../src/pipelines/consumers/files/file-claims.ts';
 import { connectFile } from '../../src/pipelines/consumers/duckdb/database-files.ts';
 import { temporaryFolder } from '../folder.ts';
 

@@ -1,5 +1,5 @@
 /** Takes a file and holds it until its input ends, or says why it cannot: a process for tests to kill. */
-import { takeFiles } from '../../src/pipelines/consumers/files/taken.ts';
+import { takeFiles } from '../../src/pipelines/consumers/files/file-claims.ts';
 
 process.stdin.resume();
 try {

@@ -1,7 +1,7 @@
 /** Batches: what one may take, and when it ends before its end. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDispatcher } from '../../src/server/rpc/dispatch.ts';
-import { Held } from '../../src/server/rpc/held.ts';
+import { HeldBytes } from '../../src/server/rpc/held-bytes.ts';
 import { metrics } from '../../src/server/rpc/counters.ts';
 import { type Answer, passphrase, patientConfig, startTestNode, type TestNode } from './node.ts';
 
@@ -79,7 +79,7 @@ describe('a batch', () => {
   it('ends when its caller is gone, and lets go of its calls', async () => {
     let started = 0;
     const counters = { ...metrics(), start: () => (started++, () => undefined) };
-    const dispatcher = createDispatcher(node.node, counters, new Held());
+    const dispatcher = createDispatcher(node.node, counters, new HeldBytes());
     const gone = new AbortController();
     const spill = () => {
       gone.abort();

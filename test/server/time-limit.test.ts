@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Held } from '../../src/server/rpc/held.ts';
+import { HeldBytes } from '../../src/server/rpc/held-bytes.ts';
 import { TimeLimit } from '../../src/server/rpc/time-limit.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -31,9 +31,9 @@ describe('TimeLimit', () => {
   });
 });
 
-describe('Held', () => {
+describe('HeldBytes', () => {
   it('leaves to calls what does not wait for clients, and a little always', () => {
-    const held = new Held();
+    const held = new HeldBytes();
     const most = held.mayHold();
     held.writers = 2;
     expect(held.mayHold()).toBe(most / 2);

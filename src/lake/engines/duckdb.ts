@@ -109,7 +109,7 @@ async function sayable(
   return { needs: together(said), left };
 }
 
-interface Told {
+interface ViewsInput {
   relations: SqlRelations;
   needs: Needs;
   snapshot: Snapshot;
@@ -119,7 +119,7 @@ interface Told {
 async function runAll(
   connection: DuckDBConnection,
   lake: Lake,
-  { relations, needs, snapshot }: Told,
+  { relations, needs, snapshot }: ViewsInput,
 ): Promise<string[]> {
   const said: string[] = [];
   const recorder: Runs = {

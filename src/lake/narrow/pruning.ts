@@ -7,7 +7,7 @@ import type { DuckDBConnection } from '../duckdb.ts';
 import { explained, firstStatement } from '../query/statement.ts';
 import type { SqlRelations } from '../relations/sql-relations.ts';
 import { totalOf, type Snapshot } from '../snapshot/snapshot.ts';
-import type { Asked } from './asked.ts';
+import type { StatementRequest } from './statement-request.ts';
 import { OPEN } from './conditions.ts';
 import { KeyLedgers, type FoundLedgers, type KeyRun, type LedgerIndex } from './key-ledgers.ts';
 import { areConsistent, pageQueryOf, type Page, type PageQuery, type Recent } from './pages.ts';
@@ -30,7 +30,7 @@ export interface PruningOptions {
 
 /** A query, and the relations and conditions of its statement. */
 interface Look {
-  asked: Asked | undefined;
+  asked: StatementRequest | undefined;
   reads: Reads;
 }
 
@@ -51,7 +51,7 @@ const COLUMNS = 200;
 
 /** A page of one table. */
 interface PageLook extends Look {
-  asked: Asked;
+  asked: StatementRequest;
   query: PageQuery;
   tables: ReadonlySet<string>;
 }
@@ -107,7 +107,7 @@ export class Pruning {
    * Returns how to find the ledgers of a page. Returns undefined if the query is no page of a relation over several tables,
    * if the tables are small, or if the conditions leave few ledgers. Throws only errors that the statement would throw.
    */
-  async pageOf(own: DuckDBConnection, snapshot: Snapshot, asked: Asked): Promise<Page | Recent | undefined> {
+  async pageOf(own: DuckDBConnection, snapshot: Snapshot, asked: StatementRequest): Promise<Page | Recent | undefined> {
     const { sql } = asked;
     const text = firstStatement(sql);
     const tree = explained(text) ? undefined : await readTree(own, text);
@@ -153,7 +153,7 @@ export class Pruning {
   #newestOf(
     snapshot: Snapshot,
     table: string,
-    { asked, rows, reads }: { asked: Asked; rows: number; reads: Reads },
+    { asked, rows, reads }: { asked: StatementRequest; rows: number; reads: Reads },
   ): number | undefined {
     if (rows > MOST_NEWEST || !this.#isLarge(snapshot, new Set([table]))) return undefined;
     const bounds = this.#reads.bounds(reads, asked.parameters, {

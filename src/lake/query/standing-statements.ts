@@ -6,7 +6,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { LedgerRange } from '../../datastore/keys.ts';
-import type { Asked } from '../narrow/asked.ts';
+import type { StatementRequest } from '../narrow/statement-request.ts';
 import type { duckdb } from '../duckdb.ts';
 import { jsonRows } from './json-rows.ts';
 import { KeptResults, type JsonRows, type JsonValue } from './kept-results.ts';
@@ -20,14 +20,14 @@ import type { StandingSession } from '../sessions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Unfilled } from '../relations/file-views.ts';
 import { areGiven, RowsNotRead, type RowsOf } from '../relations/single-rows.ts';
-import { Together } from './together.ts';
+import { SingleFlight } from '../../core/single-flight.ts';
 
 /** A prepared statement and its session. */
 interface Standing {
   session: StandingSession;
   statement: Prepared;
   /** The ledgers whose files it shows; undefined for all. */
-  ledgers: Asked['ledgers'];
+  ledgers: StatementRequest['ledgers'];
   /** End of its last run, by `performance.now()`. */
   rested: number;
 }
@@ -66,7 +66,7 @@ export class StandingStatements {
   /** Idle statements by `keyOf`, the longest idle first. */
   readonly #idle = new Map<string, Standing[]>();
   readonly #results = new KeptResults();
-  readonly #asking = new Together<JsonRows>();
+  readonly #asking = new SingleFlight<JsonRows>();
   #count = 0;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -101,7 +101,7 @@ export class StandingStatements {
   }
 
   /** Returns rows, and the newest snapshot at the time of reading. */
-  async #ask(asked: Asked, newest: Snapshot, signal: AbortSignal | undefined): Promise<Answered> {
+  async #ask(asked: StatementRequest, newest: Snapshot, signal: AbortSignal | undefined): Promise<Answered> {
     const standing = (await this.#take(asked, newest)) ?? (await this.#stand(asked, signal));
     const found = standing && (await this.#run(standing, asked, signal));
     if (found) return { rows: found, snapshot: standing.session.newest };
@@ -123,7 +123,7 @@ export class StandingStatements {
   }
 
   /** Returns an idle statement that reads the snapshot or can move to it; ends the others. */
-  async #take(asked: Asked, newest: Snapshot): Promise<Standing | undefined> {
+  async #take(asked: StatementRequest, newest: Snapshot): Promise<Standing | undefined> {
     const list = this.#idle.get(keyOf(asked)) ?? [];
     for (let standing = list.pop(); standing; standing = list.pop()) {
       this.#count--;
@@ -149,7 +149,7 @@ export class StandingStatements {
   }
 
   /** Prepares the statement. Returns undefined if it cannot be kept: it is wrong, or it reads the catalog. */
-  async #stand(asked: Asked, signal: AbortSignal | undefined): Promise<Standing | undefined> {
+  async #stand(asked: StatementRequest, signal: AbortSignal | undefined): Promise<Standing | undefined> {
     signal?.throwIfAborted();
     const session = await this.#lake.session(asked);
     try {
@@ -168,7 +168,11 @@ export class StandingStatements {
   }
 
   /** Runs the statement. Returns undefined if its database failed meanwhile. */
-  async #run(standing: Standing, asked: Asked, signal: AbortSignal | undefined): Promise<JsonRows | undefined> {
+  async #run(
+    standing: Standing,
+    asked: StatementRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<JsonRows | undefined> {
     const { session, statement } = standing;
     const { sql, parameters = [] } = asked;
     const stop = interruptOn(signal, session.connection);
@@ -248,7 +252,7 @@ async function all(chunks: AsyncGenerator<InstanceType<typeof duckdb.DuckDBDataC
   return rows;
 }
 
-function keyOf(asked: Asked): string {
+function keyOf(asked: StatementRequest): string {
   const unfilled = [...(asked.unfilled ?? [])].flatMap(([table, columns]) => [table, ...columns]);
   const single = [...(asked.rowsOf?.keys() ?? [])];
   const given = [...(asked.given?.keys() ?? [])];
@@ -256,13 +260,13 @@ function keyOf(asked: Asked): string {
 }
 
 /** Returns `upTo` if the snapshot has later ledgers. */
-function cutAt({ upTo = Infinity, snapshot }: Asked): number | undefined {
+function cutAt({ upTo = Infinity, snapshot }: StatementRequest): number | undefined {
   const last = snapshot?.ranges.at(-1)?.last ?? 0;
   return last <= upTo ? undefined : upTo;
 }
 
 /** Returns the cache key of a query; undefined for named parameters and for values of DuckDB's own types. */
-function resultKey({ parameters, ...asked }: Asked): string | undefined {
+function resultKey({ parameters, ...asked }: StatementRequest): string | undefined {
   if (!Array.isArray(parameters)) return undefined;
   if (parameters.some((value) => typeof value === 'object' && value !== null)) return undefined;
   const values = parameters.map((value) => (typeof value === 'string' ? value : [typeof value, String(value)]));

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Data, RecordBatch } from 'apache-arrow';
 import { Arena } from '../../arrow/arena.ts';
 import { makeDurableFolder } from '../../core/folders.ts';
-import { giveBack } from '../../core/given-back.ts';
+import { giveBack } from '../../core/free-memory.ts';
 import {
   joined,
   parquetPieces,

@@ -10,7 +10,7 @@ import { isNothingYet } from '../../ingest/beginning.ts';
 import { Outages } from '../../ingest/outage.ts';
 import { localPace, RemotePace } from '../../ingest/pace.ts';
 import type { Definition } from '../definition/definition.ts';
-import { OTHER_RANGE, storeWithLedgers } from './held.ts';
+import { OTHER_RANGE, storeWithLedgers } from './store-ledgers.ts';
 import type { Reading } from './source.ts';
 
 /** Returns the first ledger that a definition names; of `latest` the one after the newest of the store. */

@@ -8,7 +8,7 @@ import { LedgerlakeError } from '../../core/errors.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Finding } from '../definition/findings.ts';
 import { isLarge, largeText } from '../definition/ledgers.ts';
-import { OTHER_RANGE, storeWithLedgers } from './held.ts';
+import { OTHER_RANGE, storeWithLedgers } from './store-ledgers.ts';
 import { firstLedger, heldReading } from './ledgers.ts';
 import { openPipelineSource, type PipelineSource } from './open-source.ts';
 

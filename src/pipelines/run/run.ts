@@ -6,7 +6,7 @@ import type { LedgerRange } from '../../datastore/keys.ts';
 import { networks, type Definition } from '../definition/definition.ts';
 import { together, type Finding } from '../definition/findings.ts';
 import type { LedgerMark } from '../sink.ts';
-import { storeWithLedgers } from './held.ts';
+import { storeWithLedgers } from './store-ledgers.ts';
 import { boundedReading, firstLedger, followReading } from './ledgers.ts';
 import { lockPipeline } from './lock.ts';
 import { openSinks } from './open-sinks.ts';

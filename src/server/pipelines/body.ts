@@ -1,12 +1,12 @@
 /** What comes with a request, as text. */
 import type { Finding } from '../../pipelines/definition/findings.ts';
-import type { Asked } from './endpoint.ts';
+import type { PipelineRequest } from './endpoint.ts';
 import { HttpFault } from './fault.ts';
 
 const notText: Finding = { code: 'yaml_syntax', path: '', message: 'the body is not UTF-8' };
 
 /** Returns the definition of a body; JSON is YAML but for its tabs. Throws HttpFault. */
-export function yamlOf({ body, type }: Pick<Asked, 'body' | 'type'>): string {
+export function yamlOf({ body, type }: Pick<PipelineRequest, 'body' | 'type'>): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
     // Within the texts of JSON a tab is written otherwise.
@@ -17,7 +17,7 @@ export function yamlOf({ body, type }: Pick<Asked, 'body' | 'type'>): string {
 }
 
 /** Returns the members of a body that is a JSON object. Throws HttpFault. */
-export function membersOf({ body }: Pick<Asked, 'body'>): ReadonlyMap<string, unknown> {
+export function membersOf({ body }: Pick<PipelineRequest, 'body'>): ReadonlyMap<string, unknown> {
   const data = jsonOf(body);
   if (typeof data !== 'object' || data === null || Array.isArray(data)) throw notJson();
   return new Map(Object.entries(data));

@@ -2,7 +2,7 @@
 import type { PipelineHost } from '../../pipelines/hosting/host.ts';
 
 /** What a request asks. */
-export interface Asked {
+export interface PipelineRequest {
   host: PipelineHost;
   team: string;
   /** The uuid of a pipeline, or the path of a secret; empty where the path has none. */
@@ -33,5 +33,5 @@ export interface Endpoint {
   /** What errors are answered with besides `error`. */
   shape?: 'applied' | 'validated';
   /** Throws Refusal and HttpFault. */
-  handle(asked: Asked): Answer | Promise<Answer>;
+  handle(asked: PipelineRequest): Answer | Promise<Answer>;
 }

@@ -10,7 +10,7 @@ import { parseSecretKey, readSecretKey } from '../../pipelines/store/secret-key.
 import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
 import { keysOf, keySource } from '../query/keys.ts';
-import type { Served } from '../query/view.ts';
+import type { ServedLake } from '../query/view.ts';
 import { pipelineRooms } from './room.ts';
 
 export interface PipelineServerOptions {
@@ -34,7 +34,7 @@ interface StartOptions extends PipelineServerOptions {
   authOff?: boolean;
   environmentKeys?: string;
   stores: readonly string[];
-  lakes: readonly Pick<Served, 'network' | 'lake'>[];
+  lakes: readonly Pick<ServedLake, 'network' | 'lake'>[];
   /** Nothing else is served. */
   isAlone: boolean;
 }

@@ -6,7 +6,7 @@ import type { Format, TableSpec } from './tables.ts';
 import type { View } from './view.ts';
 
 /** What a request asks of an endpoint. */
-export interface Asked {
+export interface EndpointRequest {
   view: View;
   /** Parameters of path and query. */
   given: ReadonlyMap<string, string>;
@@ -63,5 +63,5 @@ export interface Endpoint {
   table?: TableSpec;
   answer: TSchema;
   /** Throws ApiError for what it refuses. */
-  handle(asked: Asked): Promise<Answer>;
+  handle(asked: EndpointRequest): Promise<Answer>;
 }

@@ -1,7 +1,7 @@
 /** Endpoints that answer with one object. */
 import { Object as ObjectType, type Static, type TSchema } from 'typebox';
 import { Check } from 'typebox/value';
-import type { Asked, File, Raw, Endpoint } from './endpoint.ts';
+import type { EndpointRequest, File, Raw, Endpoint } from './endpoint.ts';
 import { invalid } from './errors.ts';
 import { shapeOf, type Row } from './fields.ts';
 import { Meta, metaOf } from './meta.ts';
@@ -51,7 +51,7 @@ export function object<P extends Parameters>(spec: ObjectSpec<P>): Endpoint {
   const fields = ObjectType(spec.answer);
   const shape = shapeOf(fields);
   const answer = ObjectType({ ...spec.answer, _meta: Meta });
-  const handle = async ({ view, given, secret }: Asked) => {
+  const handle = async ({ view, given, secret }: EndpointRequest) => {
     const { values, warnings } = readParameters(parameters, given);
     const found = await spec.read(values as Values<P>, view, secret);
     const { body, scanned = view.bounds.latest, range, coverage, file, raw, headers, warnings: own = [] } = found;
@@ -96,7 +96,7 @@ export interface PostedSpec<B extends TSchema> {
 export function posted<B extends TSchema>(spec: PostedSpec<B>): Endpoint {
   const { path, summary, isState } = spec;
   const shape = shapeOf(ObjectType(spec.answer));
-  const handle = async ({ view, body }: Asked) => {
+  const handle = async ({ view, body }: EndpointRequest) => {
     if (!Check(spec.body, body)) throw invalid(`invalid body: expected ${spec.expected}`);
     const { body: found, scanned = view.bounds.latest, coverage, warnings = [] } = await spec.read(body, view);
     const told = shape(found) as Row;

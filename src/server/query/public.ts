@@ -6,7 +6,7 @@ import { messageOf } from '../../core/system-errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { docsPage, DOCS_POLICY } from './docs/docs-page.ts';
 import { openApi } from './docs/openapi.ts';
-import type { Served } from './view.ts';
+import type { ServedLake } from './view.ts';
 
 /** A room of one path. */
 function roomOf(path: string, answer: (reply: FastifyReply) => unknown): Room {
@@ -34,7 +34,7 @@ export function docsRooms(endpoints: readonly Endpoint[], bases: readonly string
 }
 
 /** Returns the room of `/health`: 200 with the ledgers of each network, or 503 when a lake cannot be read. */
-export function lakesHealthRoom(lakes: readonly Served[], log?: Log): Room {
+export function lakesHealthRoom(lakes: readonly ServedLake[], log?: Log): Room {
   return roomOf('/health', async (reply) => {
     try {
       const networks = await Promise.all(lakes.map(ledgersOf));
@@ -46,7 +46,7 @@ export function lakesHealthRoom(lakes: readonly Served[], log?: Log): Room {
   });
 }
 
-async function ledgersOf({ network, newest }: Served): Promise<[string, object]> {
+async function ledgersOf({ network, newest }: ServedLake): Promise<[string, object]> {
   const { ranges } = await newest.snapshot();
   return [network, { oldest: ranges[0]?.first, latest: ranges.at(-1)?.last }];
 }

@@ -16,11 +16,11 @@ import { RateLimit } from './rate-limit.ts';
 import { createRouter, type Route, type Router } from './router.ts';
 import { etagOf, EXPOSED, hasAny, isUnchanged, send, VARY } from './sending.ts';
 import { acceptedFormat } from './tables.ts';
-import { View, type Served } from './view.ts';
+import { View, type ServedLake } from './view.ts';
 
 export interface QueryOptions {
   /** The lakes, by their names in the path. */
-  lakes: readonly Served[];
+  lakes: readonly ServedLake[];
   /** What the path begins with. */
   prefix?: string;
   /** Whose requests are answered; undefined answers all. */
@@ -44,7 +44,7 @@ const BUDGET_MS = 4000;
 const MOST_BYTES = 1024 * 1024;
 
 /** What requests are answered with. */
-interface Desk extends QueryOptions {
+interface RoomParts extends QueryOptions {
   base: string;
   all: readonly Endpoint[];
   router: Router;
@@ -57,7 +57,7 @@ interface Desk extends QueryOptions {
 export function queryRoom(options: QueryOptions): Room {
   const { prefix = 'lake', rateLimitPerMinute = 0, budget = BUDGET_MS, more = [] } = options;
   const all = [...endpoints, ...more];
-  const desk: Desk = {
+  const desk: RoomParts = {
     ...options,
     base: `/${prefix}`,
     all,
@@ -101,7 +101,7 @@ interface Progress {
   endpoint?: string;
 }
 
-async function answer(desk: Desk, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function answer(desk: RoomParts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const started = performance.now();
   const id = begun(desk, request, reply);
   const progress: Progress = {};
@@ -121,7 +121,7 @@ async function answer(desk: Desk, request: FastifyRequest, reply: FastifyReply):
 const ANYONE = '';
 
 /** Writes the headers that every answer has, and returns the id of the request. */
-function begun(desk: Desk, request: FastifyRequest, reply: FastifyReply): string {
+function begun(desk: RoomParts, request: FastifyRequest, reply: FastifyReply): string {
   const id = requestId(request);
   void reply.header('X-Request-Id', id).header('Access-Control-Allow-Origin', '*');
   void reply.header('Access-Control-Expose-Headers', EXPOSED).header('X-Content-Type-Options', 'nosniff');
@@ -131,7 +131,7 @@ function begun(desk: Desk, request: FastifyRequest, reply: FastifyReply): string
 
 /** Returns the owner of a request's key, and sets its limit headers before counting; undefined without a key, or if keys are off. */
 function holderOf(
-  { keys, limit }: Desk,
+  { keys, limit }: RoomParts,
   { headers: { authorization } }: FastifyRequest,
   reply: FastifyReply,
 ): Caller | undefined {
@@ -146,7 +146,7 @@ function requestId({ headers }: FastifyRequest): string {
 }
 
 /** Answers a preflight request with the methods of the server; POST only if an endpoint accepts it. */
-function preflight({ all }: Desk, reply: FastifyReply): void {
+function preflight({ all }: RoomParts, reply: FastifyReply): void {
   const posts = all.some(({ method }) => method === 'POST');
   void reply.header('Access-Control-Allow-Methods', posts ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS');
   void reply.header('Access-Control-Allow-Headers', 'Authorization, Content-Type, X-Request-Id');
@@ -163,7 +163,12 @@ function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? '';
 }
 
-async function respond(desk: Desk, request: FastifyRequest, reply: FastifyReply, progress: Progress): Promise<void> {
+async function respond(
+  desk: RoomParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  progress: Progress,
+): Promise<void> {
   const path = pathOf(request.url);
   const holder = holderOf(desk, request, reply);
   const { served, rest } = networkOf(desk, path);
@@ -184,10 +189,10 @@ async function respond(desk: Desk, request: FastifyRequest, reply: FastifyReply,
 }
 
 async function handle(
-  desk: Desk,
+  desk: RoomParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  served: Served,
+  served: ServedLake,
   { endpoint, parameters }: Route,
 ): Promise<void> {
   const { accept } = request.headers;
@@ -260,7 +265,7 @@ function checkCaller({ method, headers }: FastifyRequest): void {
 }
 
 /** Returns the lake of `/<prefix>/v1/<network>/…`, and the path below. */
-function networkOf({ lakes, base }: Desk, path: string): { served: Served; rest: string } {
+function networkOf({ lakes, base }: RoomParts, path: string): { served: ServedLake; rest: string } {
   const [, network, rest = ''] = /^\/v1\/([^/]*)(\/.*)?$/.exec(path.slice(base.length)) ?? [];
   if (network === undefined) throw new ApiError(404, `unknown endpoint: ${path}`);
   const name = network === 'pubnet' ? 'mainnet' : network;
@@ -276,7 +281,7 @@ function queryOf(url: string): URLSearchParams {
 }
 
 /** Internal errors go to the log only. */
-function sendError(desk: Desk, reply: FastifyReply, error: unknown, id: string): void {
+function sendError(desk: RoomParts, reply: FastifyReply, error: unknown, id: string): void {
   if (error instanceof ClientGone) return void reply.code(499).send();
   const told = error instanceof ApiError ? error : new ApiError(500, 'internal error');
   if (told !== error) desk.log?.('error', 'a ledger query failed', { id, error: messageOf(error) });

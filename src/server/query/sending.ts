@@ -18,7 +18,7 @@ export const EXPOSED =
 export const VARY = 'Accept, Accept-Encoding, X-Envelope';
 
 /** What an answer depends on besides its lake. */
-export interface Asked {
+export interface AnswerContext {
   request: FastifyRequest;
   view: View;
   endpoint: Endpoint;
@@ -29,7 +29,12 @@ export interface Asked {
 }
 
 /** Returns the tag of an answer: it changes when ledgers are loaded, and with whatever else the answer depends on. */
-export function etagOf({ view: { snapshot, served }, request, isLegacy, format }: Omit<Asked, 'signal'>): string {
+export function etagOf({
+  view: { snapshot, served },
+  request,
+  isLegacy,
+  format,
+}: Omit<AnswerContext, 'signal'>): string {
   const { number, epoch } = snapshot;
   const parts = [decoderVersion, served.lake.description, number, epoch, request.url, format, isLegacy];
   return `W/"${hash('sha256', JSON.stringify(parts)).slice(0, 32)}"`;
@@ -50,7 +55,7 @@ function tagsOf({ headers }: FastifyRequest): string[] {
 }
 
 /** Sends an answer. */
-export async function send(asked: Asked, reply: FastifyReply, answer: Answer): Promise<void> {
+export async function send(asked: AnswerContext, reply: FastifyReply, answer: Answer): Promise<void> {
   const { endpoint, isLegacy, view } = asked;
   const body = withWarnings(answer.body, view);
   if (endpoint.status !== undefined) void reply.code(endpoint.status);
@@ -75,7 +80,7 @@ function sendRaw(reply: FastifyReply, { type, bytes, name }: Raw): void {
 }
 
 async function sendBody(
-  { request: { headers } }: Asked,
+  { request: { headers } }: AnswerContext,
   reply: FastifyReply,
   format: Format,
   body: Buffer,
@@ -87,7 +92,11 @@ async function sendBody(
   void reply.send(encoded.body);
 }
 
-async function tableOf({ endpoint, view, signal }: Asked, format: Exclude<Format, 'json'>, body: Row): Promise<Buffer> {
+async function tableOf(
+  { endpoint, view, signal }: AnswerContext,
+  format: Exclude<Format, 'json'>,
+  body: Row,
+): Promise<Buffer> {
   const { table } = endpoint;
   if (!table) throw new Error(`no table in ${endpoint.path}`);
   const columns = (await table.columns?.(view)) ?? columnsOf(table.row);
@@ -95,7 +104,7 @@ async function tableOf({ endpoint, view, signal }: Asked, format: Exclude<Format
 }
 
 /** What a table has no room for: where the next page begins, and up to which ledger it was looked. */
-function tableHeaders({ request: { url } }: Asked, body: Row): Record<string, string> {
+function tableHeaders({ request: { url } }: AnswerContext, body: Row): Record<string, string> {
   const { cursor, _meta: meta } = body;
   const { scanned_ledger: scanned, state_coverage: coverage, gaps } = (meta ?? {}) as Record<string, Json | undefined>;
   const headers = warningHeader(body);

@@ -6,7 +6,7 @@ import { QueryError } from '../../core/errors.ts';
 import { mapInPieces } from '../../core/in-pieces.ts';
 import { ChildCrash, ChildPool } from '../../processes/child-pool.ts';
 import type { Log } from '../http/log.ts';
-import type { Answer, Asked, Endpoint } from './endpoint.ts';
+import type { Answer, EndpointRequest, Endpoint } from './endpoint.ts';
 import { invalid } from './errors.ts';
 import { flag, whole, type Row } from './fields.ts';
 import { Meta, metaOf } from './meta.ts';
@@ -71,7 +71,7 @@ export function sqlEndpoint(processes: SqlProcesses): Endpoint {
   };
 }
 
-async function handle({ view, body, format }: Asked, { pool, memory }: SqlProcesses): Promise<Answer> {
+async function handle({ view, body, format }: EndpointRequest, { pool, memory }: SqlProcesses): Promise<Answer> {
   if (!Check(Body, body))
     throw invalid(`invalid body: expected {"sql": "…", "parameters"?: …, "limit"?: 1-${MOST_ROWS}}`);
   const { sql, parameters, limit = 1000 } = body;

@@ -12,7 +12,7 @@ import { errorCode } from '../../core/system-errors.ts';
 import { tables } from '../../tables/index.ts';
 import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
-import { Advanced } from './advanced.ts';
+import { IncrementalValues } from './incremental-values.ts';
 import { keysOf, keySource } from './keys.ts';
 import type { Endpoint } from './endpoint.ts';
 import { failInterrupted } from './archive/archive.ts';
@@ -26,7 +26,7 @@ import { queryRoom, type QueryOptions } from './room.ts';
 import { sqlEndpoint, sqlProcesses } from './sql-endpoint.ts';
 import { MOST_SEEN } from './token-seen.ts';
 import { TokenTotals } from './token-totals.ts';
-import type { Served } from './view.ts';
+import type { ServedLake } from './view.ts';
 
 /** How lakes are served. */
 export interface QueryServerOptions {
@@ -56,7 +56,7 @@ export interface OpenedQueries {
   /** The networks of the lakes, by their names in the path. */
   networks: string[];
   /** The lakes by network. */
-  lakes: readonly Served[];
+  lakes: readonly ServedLake[];
   close(): Promise<void>;
 }
 
@@ -102,7 +102,7 @@ async function endArchives(folder: string, log: Log): Promise<void> {
 }
 
 async function roomOptions(
-  lakes: readonly Served[],
+  lakes: readonly ServedLake[],
   options: QueryServerOptions & { more: readonly Endpoint[] },
   log: Log,
 ): Promise<QueryOptions> {
@@ -137,8 +137,8 @@ const NAMES = new Map<string, string>([
 export async function openLakes(
   folders: readonly string[],
   { memory, dataDir, names }: Pick<QueryServerOptions, 'memory' | 'dataDir' | 'names'> = {},
-): Promise<Served[]> {
-  const lakes: Served[] = [];
+): Promise<ServedLake[]> {
+  const lakes: ServedLake[] = [];
   try {
     for (const folder of folders) {
       const index = new LedgerIndex(folder);
@@ -155,9 +155,9 @@ export async function openLakes(
         newest: new NewestIndexed(lake, index),
         ledgerValues: new LedgerValues(),
         tokenTotals: new TokenTotals(),
-        holdings: new Advanced(MOST_ASSETS),
-        moved: new Advanced(MOST_ASSETS),
-        tokensSeen: new Advanced(MOST_SEEN),
+        holdings: new IncrementalValues(MOST_ASSETS),
+        moved: new IncrementalValues(MOST_ASSETS),
+        tokensSeen: new IncrementalValues(MOST_SEEN),
         notGiven: new Map(),
         periodBegins: new Map(),
       });
@@ -175,7 +175,7 @@ export async function openLakes(
 }
 
 /** Closes lakes. */
-export async function closeLakes(lakes: readonly Served[]): Promise<void> {
+export async function closeLakes(lakes: readonly ServedLake[]): Promise<void> {
   for (const { statements } of lakes) await statements.close();
 }
 

@@ -3,7 +3,7 @@
  * movements of a token again takes as long as there are.
  */
 import type { LedgerRange } from '../../datastore/keys.ts';
-import { Advanced, type OfLedgers } from './advanced.ts';
+import { IncrementalValues, type OfLedgers } from './incremental-values.ts';
 
 /** What moved to and from an address. */
 export interface Moved {
@@ -30,7 +30,7 @@ const MOST_TOKENS = 16;
 
 export class TokenTotals {
   /** By contract. */
-  readonly #tokens = new Advanced<Totals | undefined>(MOST_TOKENS);
+  readonly #tokens = new IncrementalValues<Totals | undefined>(MOST_TOKENS);
 
   /**
    * Returns the totals of a token in ledgers, which `read` reads as far as they are not known; undefined where there are too many, or of

@@ -9,7 +9,7 @@ import { withResult } from '../../lake/query/query.ts';
 import { RowsNotRead, type RowsAsked, type RowsOf } from '../../lake/relations/single-rows.ts';
 import type { Snapshot } from '../../lake/snapshot/snapshot.ts';
 import type { StandingOptions, StandingStatements } from '../../lake/query/standing-statements.ts';
-import type { Advanced } from './advanced.ts';
+import type { IncrementalValues } from './incremental-values.ts';
 import { ApiError } from './errors.ts';
 import type { Json, Row } from './fields.ts';
 import { rfc3339 } from './fields.ts';
@@ -47,7 +47,7 @@ export interface CloseTime {
 }
 
 /** A lake that is served, and what of it need not be read twice. */
-export interface Served {
+export interface ServedLake {
   /** Its name in the path. */
   network: string;
   lake: Lake;
@@ -66,11 +66,11 @@ export interface Served {
   /** What holders of tokens got and sent. */
   tokenTotals: TokenTotals;
   /** What is held of assets. */
-  holdings: Advanced<Holdings | undefined>;
+  holdings: IncrementalValues<Holdings | undefined>;
   /** What moved of assets in the last day, by their contracts. */
-  moved: Advanced<DayMoved | undefined>;
+  moved: IncrementalValues<DayMoved | undefined>;
   /** What says of which asset contracts are, and since when they are there. */
-  tokensSeen: Advanced<Seen>;
+  tokensSeen: IncrementalValues<Seen>;
   /** The snapshot and latest ledger of which rows of kept relations, by their names, cannot be given: it is not tried again. */
   notGiven: Map<string, string>;
   /** Where periods begin, by their hours. */
@@ -78,7 +78,7 @@ export interface Served {
 }
 
 /** Columns that are null in the rows that a query asks for, and the rows that it asks for. */
-export type Less = Pick<StandingOptions, 'unfilled' | 'rowsOf'>;
+export type ReadHints = Pick<StandingOptions, 'unfilled' | 'rowsOf'>;
 
 export interface ViewOptions {
   /** Receives statements with their plans for `explain`; undefined otherwise. */
@@ -90,7 +90,7 @@ export interface ViewOptions {
 }
 
 export class View {
-  readonly served: Served;
+  readonly served: ServedLake;
   readonly snapshot: Snapshot;
   /** Is aborted when the request ends before its answer. */
   readonly signal: AbortSignal;
@@ -102,7 +102,7 @@ export class View {
   readonly warnings: readonly string[];
 
   constructor(
-    served: Served,
+    served: ServedLake,
     snapshot: Snapshot,
     signal: AbortSignal,
     { explained, whole = snapshot, warnings = [] }: ViewOptions,
@@ -160,7 +160,7 @@ export class View {
    * Returns all rows of a query; those of 64 bits and more, decimals and times are texts. `ledgers` are those that the query asks for of
    * every table of ledgers that it reads: files of others are not opened; `less` says what need not be read of them.
    */
-  async rows(query: Sql, ledgers?: readonly LedgerRange[], less?: Less): Promise<Row[]> {
+  async rows(query: Sql, ledgers?: readonly LedgerRange[], less?: ReadHints): Promise<Row[]> {
     const { names, rows } = await this.table(query, ledgers, less);
     return rows.map((row) => rowOf(names, row));
   }
@@ -206,7 +206,7 @@ export class View {
   }
 
   /** Returns the same with the names of the columns once. */
-  async table(query: Sql, ledgers?: readonly LedgerRange[], less?: Less): Promise<JsonRows> {
+  async table(query: Sql, ledgers?: readonly LedgerRange[], less?: ReadHints): Promise<JsonRows> {
     const { text, values } = query;
     const { signal } = this;
     const asks = { upTo: this.bounds.latest, snapshot: this.#whole, ledgers, ...less };

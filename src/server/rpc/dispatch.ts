@@ -4,7 +4,7 @@ import { pieces } from '../../core/in-pieces.ts';
 import { BatchAnswer } from './batch-answer.ts';
 import { parseBody, type Message } from './envelope.ts';
 import { codes, RpcError, type ErrorAnswer } from './errors.ts';
-import type { Held } from './held.ts';
+import type { HeldBytes } from './held-bytes.ts';
 import { Limits, type Ticket } from './limits.ts';
 import { methodOf } from './methods/index.ts';
 import type { RpcMetrics } from './counters.ts';
@@ -28,7 +28,7 @@ export interface Dispatcher {
 export const NOT_JSON = new Error('[-32700] invalid request value');
 
 /** Returns a dispatcher over a node; it counts the calls in hand of each method. */
-export function createDispatcher(node: RpcNode, counters: RpcMetrics, held: Held): Dispatcher {
+export function createDispatcher(node: RpcNode, counters: RpcMetrics, held: HeldBytes): Dispatcher {
   const room = { node, held, limits: new Limits(node, counters, held) };
   return {
     async answer(text, signal, spill) {
@@ -44,7 +44,7 @@ export function createDispatcher(node: RpcNode, counters: RpcMetrics, held: Held
 
 interface Room {
   node: RpcNode;
-  held: Held;
+  held: HeldBytes;
   limits: Limits;
 }
 

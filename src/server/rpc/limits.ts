@@ -1,7 +1,7 @@
 /** What calls may take: how many of a method are in hand, and how long each lasts. */
 import type { MethodLimit } from './config/rpc-config.ts';
 import { RpcError, timeoutError } from './errors.ts';
-import type { Held } from './held.ts';
+import type { HeldBytes } from './held-bytes.ts';
 import type { RpcMetrics } from './counters.ts';
 import { ERROR_RESULT } from './call.ts';
 import type { RpcNode } from './node.ts';
@@ -21,10 +21,10 @@ export interface Ticket {
 export class Limits {
   readonly #node: RpcNode;
   readonly #counters: RpcMetrics;
-  readonly #held: Held;
+  readonly #held: HeldBytes;
   readonly #inHand = new Map<string, number>();
 
-  constructor(node: RpcNode, counters: RpcMetrics, held: Held) {
+  constructor(node: RpcNode, counters: RpcMetrics, held: HeldBytes) {
     this.#node = node;
     this.#counters = counters;
     this.#held = held;

@@ -7,7 +7,7 @@ import { sendEmpty, sendText } from '../http/send.ts';
 import { BodyTooLarge, readBody, SlowBody } from './body.ts';
 import { createDispatcher, NOT_JSON, type Dispatcher } from './dispatch.ts';
 import { timeoutError } from './errors.ts';
-import { Held } from './held.ts';
+import { HeldBytes } from './held-bytes.ts';
 import { metrics, type RpcMetrics } from './counters.ts';
 import type { RpcNode } from './node.ts';
 import { sendPart, sendRest } from './sending.ts';
@@ -29,9 +29,9 @@ export interface RoomOptions {
 /** Returns the room of a node: it answers for paths that no other room has, as the reference does. */
 export function rpcRoom(node: RpcNode, options: RoomOptions = {}): Room {
   const { counters = metrics(), readTimeout, refusalOf, docs } = options;
-  const held = new Held();
+  const held = new HeldBytes();
   const dispatcher = createDispatcher(node, counters, held);
-  const desk: Desk = { node, counters, held, dispatcher, inHand: 0, readTimeout, refusalOf };
+  const desk: RoomParts = { node, counters, held, dispatcher, inHand: 0, readTimeout, refusalOf };
   // The room takes over before bodies are read: it has its own limits and words.
   const take = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     if (docs !== undefined && isBrowser(request)) return reply.redirect(docs);
@@ -60,10 +60,10 @@ function notFound({ raw: request }: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** What requests are answered with. */
-interface Desk {
+interface RoomParts {
   node: RpcNode;
   counters: RpcMetrics;
-  held: Held;
+  held: HeldBytes;
   dispatcher: Dispatcher;
   /** How many requests are in hand. */
   inHand: number;
@@ -95,7 +95,7 @@ function allowOrigin({ headers }: IncomingMessage, response: ServerResponse): vo
 }
 
 /** Answers one request. Both layers of the reference name the header that the answer varies with. */
-async function serve(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(desk: RoomParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { config } = desk.node;
   if (desk.inHand >= config.globalQueue) return refuse(response, 503);
   desk.inHand++;
@@ -122,7 +122,7 @@ async function serve(desk: Desk, request: IncomingMessage, response: ServerRespo
   await answer(desk, request, response);
 }
 
-async function answer(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(desk: RoomParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const limit = new TimeLimit(desk.node.config.maxDuration, () => {
@@ -154,7 +154,7 @@ function tooLate(response: ServerResponse): void {
   else refuse(response, 504);
 }
 
-function sendFault({ node }: Desk, response: ServerResponse, error: unknown): void {
+function sendFault({ node }: RoomParts, response: ServerResponse, error: unknown): void {
   if (response.destroyed) return;
   // An error can no longer be told: the caller sees that the answer broke off.
   if (response.headersSent) return void response.destroy();

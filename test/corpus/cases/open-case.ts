@@ -6,7 +6,7 @@ import { checkLake, open, type LakeHandle } from '../../../src/index.ts';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
 import { queryRoom } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
-import type { Served } from '../../../src/server/query/view.ts';
+import type { ServedLake } from '../../../src/server/query/view.ts';
 import { corpus } from '../../corpus.ts';
 import { temporaryFolder } from '../../folder.ts';
 
@@ -29,7 +29,7 @@ function networkOf(name: string): string {
 export function openCase(name: string) {
   const folder = join(temporaryFolder(), 'lake');
   let lake: LakeHandle;
-  let lakes: readonly Served[] = [];
+  let lakes: readonly ServedLake[] = [];
   let listener: Listener;
   beforeAll(async () => {
     lake = await open(folder, { network: networkOf(name) });

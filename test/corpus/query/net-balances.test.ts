@@ -5,7 +5,7 @@ import { listen, type Listener } from '../../../src/server/http/listener.ts';
 import { queryRoom } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import { sql } from '../../../src/server/query/sql.ts';
-import { View, type Served } from '../../../src/server/query/view.ts';
+import { View, type ServedLake } from '../../../src/server/query/view.ts';
 import { hasCorpus } from '../../corpus.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { makeLake, readCases } from './cases.ts';
@@ -17,7 +17,7 @@ interface Answer {
 }
 
 describe.skipIf(!hasCorpus)('balances of a token without entries of them', () => {
-  let lakes: readonly Served[] = [];
+  let lakes: readonly ServedLake[] = [];
   let listener: Listener;
   beforeAll(async () => {
     const folder = join(temporaryFolder(), 'lake');

@@ -6,7 +6,7 @@ import { endpoints } from '../../../src/server/query/endpoints/index.ts';
 import { keysOf } from '../../../src/server/query/keys.ts';
 import { queryRoom } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
-import type { Served } from '../../../src/server/query/view.ts';
+import type { ServedLake } from '../../../src/server/query/view.ts';
 import { hasCorpus } from '../../corpus.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { makeLake, readCases, type Case } from './cases.ts';
@@ -16,7 +16,7 @@ import { budget } from '../../server/query/sample-server.ts';
 
 describe.skipIf(!hasCorpus).each(['state', 'history'] as const)('%s', (kind) => {
   describe.each(readCases(kind))('%s', (_file, cases) => {
-    let lakes: readonly Served[] = [];
+    let lakes: readonly ServedLake[] = [];
     let listener: Listener;
 
     beforeAll(async () => {

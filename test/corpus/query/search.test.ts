@@ -5,7 +5,7 @@ import { open } from '../../../src/index.ts';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
 import { queryRoom } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
-import type { Served } from '../../../src/server/query/view.ts';
+import type { ServedLake } from '../../../src/server/query/view.ts';
 import { corpus, hasCorpus } from '../../corpus.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { budget } from '../../server/query/sample-server.ts';
@@ -16,7 +16,7 @@ interface Page {
 }
 
 describe.skipIf(!hasCorpus)('/silver/search of a text that many names have', () => {
-  let lakes: readonly Served[] = [];
+  let lakes: readonly ServedLake[] = [];
   let listener: Listener;
   beforeAll(async () => {
     const folder = join(temporaryFolder(), 'lake');

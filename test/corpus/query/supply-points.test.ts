@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
 import { queryRoom } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
-import type { Served } from '../../../src/server/query/view.ts';
+import type { ServedLake } from '../../../src/server/query/view.ts';
 import { hasCorpus } from '../../corpus.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { makeLake, readCases } from './cases.ts';
@@ -16,7 +16,7 @@ interface Answer {
 }
 
 describe.skipIf(!hasCorpus)('supply over ten years', () => {
-  let lakes: readonly Served[] = [];
+  let lakes: readonly ServedLake[] = [];
   let listener: Listener;
   beforeAll(async () => {
     const folder = join(temporaryFolder(), 'lake');

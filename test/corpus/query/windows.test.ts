@@ -10,7 +10,7 @@ import { lastHours } from '../../../src/server/query/lists/period.ts';
 import { queryRoom } from '../../../src/server/query/room.ts';
 import { sql } from '../../../src/server/query/sql.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
-import { View, type Served } from '../../../src/server/query/view.ts';
+import { View, type ServedLake } from '../../../src/server/query/view.ts';
 import { corpusFiles, hasCorpus } from '../../corpus.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { budget } from '../../server/query/sample-server.ts';
@@ -18,7 +18,7 @@ import { budget } from '../../server/query/sample-server.ts';
 const AS_OF = '2025-01-31 17:44:49';
 
 describe.skipIf(!hasCorpus)('hours before the latest ledger, where others closed after it', () => {
-  let lakes: readonly Served[] = [];
+  let lakes: readonly ServedLake[] = [];
   let listener: Listener;
   beforeAll(async () => {
     const folder = join(temporaryFolder(), 'lake');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Baseline } from '../../../src/lake/snapshot/baseline.ts';
 import { Snapshot } from '../../../src/lake/snapshot/snapshot.ts';
-import { View, type Served } from '../../../src/server/query/view.ts';
+import { View, type ServedLake } from '../../../src/server/query/view.ts';
 
 const state: Baseline = { ledger: 127, hash: '', source: '', complete: true, files: [] };
 
@@ -10,7 +10,7 @@ function viewOf(ranges: [number, number][], baselines: Baseline[] = []): View {
   const segments = ranges.map(([first, last]) => ({ first, last, ...rest }));
   const pages = new Map([['page', { shapes: [], sets: [], segments }]]);
   const snapshot = new Snapshot({ number: 1, epoch: 1, totals: {}, lost: [], baselines }, pages);
-  return new View({} as Served, snapshot, new AbortController().signal, {});
+  return new View({} as ServedLake, snapshot, new AbortController().signal, {});
 }
 
 describe('coverageAt(ledger)', () => {

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { compactLake, open, type LakeHandle } from '../../../src/index.ts';
 import type { Snapshot } from '../../../src/lake/snapshot/snapshot.ts';
-import { Advanced } from '../../../src/server/query/advanced.ts';
+import { IncrementalValues } from '../../../src/server/query/incremental-values.ts';
 import { assetStats } from '../../../src/server/query/endpoints/assets/asset-stats.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import { sql } from '../../../src/server/query/sql.ts';
-import { View, type Served } from '../../../src/server/query/view.ts';
+import { View, type ServedLake } from '../../../src/server/query/view.ts';
 import { writeStore } from '../../../src/simulator/store.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { secret } from './sample-server.ts';
@@ -15,7 +15,7 @@ import { secret } from './sample-server.ts';
 const passphrase = 'Network of Slow Ledgers';
 const [folder, store] = ['lake', 'store'].map((name) => join(temporaryFolder(), name));
 let writer: LakeHandle;
-let served: Served;
+let served: ServedLake;
 beforeAll(async () => {
   // The last day begins within the lake, and in the middle of an hour.
   const network = { seed: 'holdings', passphrase, startLedger: 2, startTime: 1_767_225_600, interval: 1000 };
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const load = (range: string) => writer.load(store, { range, workers: 1, compact: false });
-const viewOf = async (of: Served, snapshot?: Snapshot) =>
+const viewOf = async (of: ServedLake, snapshot?: Snapshot) =>
   new View(of, snapshot ?? (await served.lake.snapshot()), new AbortController().signal, {});
 
 async function assetsOf(view: View): Promise<string[]> {
@@ -52,7 +52,7 @@ async function toldOf(view: View): Promise<unknown[]> {
 
 /** The same with nothing kept, by SQL over all entries. */
 async function byItself(snapshot?: Snapshot): Promise<unknown[]> {
-  const holdings = new Advanced<undefined>(1);
+  const holdings = new IncrementalValues<undefined>(1);
   vi.spyOn(holdings, 'of').mockResolvedValue(undefined);
   return toldOf(await viewOf({ ...served, holdings, moved: holdings }, snapshot));
 }
@@ -96,7 +96,7 @@ describe('statistics of assets', () => {
   });
 
   it('are right after a statement that failed', async () => {
-    const holdings: Served['holdings'] = new Advanced(16);
+    const holdings: ServedLake['holdings'] = new IncrementalValues(16);
     const own = { ...served, holdings };
     const whole = await served.lake.snapshot();
     await toldOf(await viewOf(own, whole.upTo(90)));

@@ -5,7 +5,7 @@ import { open } from '../../../src/index.ts';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
 import { queryRoom } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
-import type { Served } from '../../../src/server/query/view.ts';
+import type { ServedLake } from '../../../src/server/query/view.ts';
 import { tokenContract } from '../../../src/simulator/soroban/contracts/token.ts';
 import type { Env } from '../../../src/simulator/soroban/env.ts';
 import { address, addressIn, i128, string, struct, symbol, u32, vec } from '../../../src/simulator/soroban/values.ts';
@@ -49,7 +49,7 @@ function addLargest(env: Env, [to]: Values): void {
 /** Serves such a network while the tests of a group run. */
 function serveHostile(decimals: number, added: (env: Env, args: Values) => void) {
   const folder = temporaryFolder();
-  let lakes: readonly Served[] = [];
+  let lakes: readonly ServedLake[] = [];
   let listener: Listener;
   const told = { token: '' };
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Advanced } from '../../../src/server/query/advanced.ts';
+import { IncrementalValues } from '../../../src/server/query/incremental-values.ts';
 import { readRegistered } from '../../../src/server/query/endpoints/tokens/registered-token.ts';
 import type { View } from '../../../src/server/query/view.ts';
 
@@ -9,7 +9,7 @@ const ISSUER = 'GDFGUQOTLKJVWSFUKGWVT7OESO2D2ICUZXPULVTTZMKIKS46GICONVHT';
 /** A lake in which ledger 30 names the asset of the contract, and ledger 50 has its instance. */
 function lake() {
   const asked: unknown[] = [];
-  const served = { lake: { network: 'Test' }, tokensSeen: new Advanced(10) };
+  const served = { lake: { network: 'Test' }, tokensSeen: new IncrementalValues(10) };
   const upTo = (last: number) =>
     ({
       served,

@@ -11,7 +11,7 @@ import { messageOf } from '../../../core/system-errors.ts';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
 import { recordNamed, unfitting } from '../../left-out.ts';
 import { sqlTypeOf } from '../files/copies.ts';
-import { inUse, takeFiles } from '../files/taken.ts';
+import { inUse, takeFiles } from '../files/file-claims.ts';
 import { connectFile, inTurn, type FileConnection, type WrittenTable } from './database-files.ts';
 import { Layout, type DuckDBPlace, type Obstacle } from './layout.ts';
 import { storedRows } from './stored.ts';

@@ -7,7 +7,7 @@ import { errorCode, messageOf, systemReason } from '../../../core/system-errors.
 import type { RecordBatch } from 'apache-arrow';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
 import { ownedFiles, writeState, type FileState } from './state.ts';
-import { realPath, takeFiles } from './taken.ts';
+import { realPath, takeFiles } from './file-claims.ts';
 
 /** How rows become bytes of a file. */
 export interface Encoding {

@@ -8,7 +8,7 @@ import { messageOf } from '../../../core/system-errors.ts';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
 import { Copies } from './copies.ts';
 import { ownedFiles, writeState } from './state.ts';
-import { takeFiles } from './taken.ts';
+import { takeFiles } from './file-claims.ts';
 
 export interface ParquetTarget {
   dir: string;

@@ -4,10 +4,10 @@ import type { Message } from './client.ts';
 
 const chains = { mainnet: 'StellarMainnet', testnet: 'StellarTestnet' } as const;
 
-type Told = Pick<SinkContext, 'config' | 'network'>;
+type MessageContext = Pick<SinkContext, 'config' | 'network'>;
 
 /** Returns one message for each payment of a batch, in order. */
-export function messagesOf({ rows }: Batch, { config, network }: Told, ordered: boolean): Message[] {
+export function messagesOf({ rows }: Batch, { config, network }: MessageContext, ordered: boolean): Message[] {
   const chain = typeof config.chain_identifier === 'string' ? config.chain_identifier : chains[network];
   const batch = rows.get('event_payments');
   return Array.from({ length: batch?.numRows ?? 0 }, (_, row) => {

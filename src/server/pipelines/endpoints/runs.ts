@@ -3,14 +3,14 @@ import { PipelineError, StoreError } from '../../../core/errors.ts';
 import { oneLine } from '../../../pipelines/hosting/hosted-run.ts';
 import type { Done } from '../../../pipelines/hosting/host.ts';
 import { applied, metricsOf } from '../answers.ts';
-import type { Asked, Endpoint } from '../endpoint.ts';
+import type { PipelineRequest, Endpoint } from '../endpoint.ts';
 import { HttpFault } from '../fault.ts';
 import { choiceOf, limitOf } from '../query.ts';
 
 const PIPELINE = '/api/v1/flow/pipelines/{uuid}/';
 
 /** Returns an endpoint that does something with runs. */
-function deed(word: string, summary: string, work: (asked: Asked) => Promise<Done>): Endpoint {
+function deed(word: string, summary: string, work: (asked: PipelineRequest) => Promise<Done>): Endpoint {
   return {
     method: 'POST',
     path: `${PIPELINE}${word}/`,
@@ -20,7 +20,7 @@ function deed(word: string, summary: string, work: (asked: Asked) => Promise<Don
   };
 }
 
-const fromOf = ({ query }: Asked) => choiceOf(query, 'from', ['checkpoint', 'start']);
+const fromOf = ({ query }: PipelineRequest) => choiceOf(query, 'from', ['checkpoint', 'start']);
 
 const start = deed('start', 'Starts a pipeline, after its checkpoint.', (asked) =>
   asked.host.start(asked.team, asked.name, fromOf(asked)),

@@ -1,7 +1,7 @@
 /** Endpoints of secrets: set, list, delete. No answer contains a value. */
 import { secretFault, type GivenSecret } from '../../../pipelines/store/secret-store.ts';
 import { membersOf } from '../body.ts';
-import type { Asked, Endpoint } from '../endpoint.ts';
+import type { PipelineRequest, Endpoint } from '../endpoint.ts';
 import { HttpFault } from '../fault.ts';
 
 const SECRETS = '/api/v1/secrets/';
@@ -19,7 +19,7 @@ const set: Endpoint = {
   },
 };
 
-function givenOf(asked: Asked): GivenSecret {
+function givenOf(asked: PipelineRequest): GivenSecret {
   const members = membersOf(asked);
   const path = textOf(members, 'path', 'path required');
   const value = textOf(members, 'value', 'value required');

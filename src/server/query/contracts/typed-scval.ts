@@ -10,7 +10,7 @@ export function typedOf(sep51: Json): Json {
   return { type, value, display };
 }
 
-interface Told {
+interface TypedText {
   value: Json;
   display: string;
 }
@@ -22,7 +22,7 @@ function entryOf(value: Json): [string, Json] | [] {
 
 const displayOf = (typed: Json) => String((typed as { display?: Json }).display);
 
-const kinds: Partial<Record<string, (inner: Json) => Told>> = {
+const kinds: Partial<Record<string, (inner: Json) => TypedText>> = {
   string: textTold,
   symbol: textTold,
   bytes(inner) {
@@ -41,13 +41,13 @@ const kinds: Partial<Record<string, (inner: Json) => Told>> = {
   },
 };
 
-function textTold(inner: Json): Told {
+function textTold(inner: Json): TypedText {
   const value = unescaped(inner);
   return { value, display: value };
 }
 
 /** Entries in order, and an object for who knows its keys, with values in flat form. */
-function mapOf(inner: Json): Told {
+function mapOf(inner: Json): TypedText {
   const pairs = (Array.isArray(inner) ? inner : []).map(pairOf);
   const entries = pairs.map(({ key, val }) => ({ key: typedOf(key), value: typedOf(val) }));
   const object = Object.fromEntries(pairs.map(({ key, val }) => [plainText(key), flatOf(val)]));

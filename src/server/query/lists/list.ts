@@ -2,7 +2,7 @@
 import { Object as ObjectType } from 'typebox';
 import { mapInPieces } from '../../../core/in-pieces.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
-import type { Answer, Asked, Endpoint } from '../endpoint.ts';
+import type { Answer, EndpointRequest, Endpoint } from '../endpoint.ts';
 import { flag, list as listOf, may, shapeOf, text, whole, type Json, type Row } from '../fields.ts';
 import { filtersOf, readPage } from './list-page.ts';
 import type { Common, ListSpec } from './list-spec.ts';
@@ -36,7 +36,7 @@ export function list<P extends Parameters>(spec: ListSpec<P>): Endpoint {
     _meta: Meta,
   });
   const shape = written?.shape ?? shapeOf(ranked);
-  const handle = async (asked: Asked) => {
+  const handle = async (asked: EndpointRequest) => {
     const { values, warnings } = readParameters<Parameters>(parameters, asked.given);
     return answerList(spec, shape, asked, values as Values<P> & Common, warnings);
   };
@@ -56,7 +56,7 @@ export function list<P extends Parameters>(spec: ListSpec<P>): Endpoint {
 async function answerList<P extends Parameters>(
   spec: ListSpec<P>,
   shape: (row: Row) => Json,
-  { view: now, secret }: Asked,
+  { view: now, secret }: EndpointRequest,
   values: Values<P> & Common,
   warnings: string[],
 ): Promise<Answer> {

@@ -7,7 +7,7 @@ import type { Parameters } from '../parameters.ts';
 import { listed, raw, sql, type Bound, type Sql } from '../sql.ts';
 
 /** All values of a request. */
-type Asked = Readonly<Record<string, unknown>>;
+type GivenValues = Readonly<Record<string, unknown>>;
 
 /** Where rows with a key are found. */
 export interface KeyPlace {
@@ -22,13 +22,13 @@ export interface KeyPlace {
 /** What a value of a parameter requires of a row. */
 export interface Comparison<T> {
   /** Absent where the SQL of the list has the filter itself. */
-  sql?(value: T, asked: Asked): Sql | undefined;
+  sql?(value: T, asked: GivenValues): Sql | undefined;
   /** Tests a kept row; absent where kept rows lack the column. */
-  test?(row: Row, value: T, asked: Asked): boolean;
+  test?(row: Row, value: T, asked: GivenValues): boolean;
   /** What a request without the parameter requires. */
   absent?: { sql: Sql; test?(row: Row): boolean };
   /** Where rows with the value are found; a function if other parameters decide. */
-  place?: KeyPlace | ((asked: Asked) => KeyPlace | undefined);
+  place?: KeyPlace | ((asked: GivenValues) => KeyPlace | undefined);
 }
 
 /** Comparisons by parameter; the first given one with a place tells the key. */
@@ -85,15 +85,15 @@ export const timeRange = (column: string) => ({ start_time: at(column, '>='), en
 /** Requires that a time is in the range of the parameters `beforeAfter`. */
 export const beforeAfter = (column: string) => ({ before: at(column, '<'), after: at(column, '>') });
 
-const isNative = ({ asset_code: code, asset_issuer: issuer }: Asked) =>
+const isNative = ({ asset_code: code, asset_issuer: issuer }: GivenValues) =>
   issuer === undefined && (code === 'XLM' || code === 'native');
 
 /** Requires an asset of rows with `asset_key`, `asset_code` and `asset_issuer`. `XLM` or `native` without an issuer is the native asset. */
 export const isAsset = {
   asset_code: {
-    sql: (code: string, asked: Asked) =>
+    sql: (code: string, asked: GivenValues) =>
       isNative(asked) ? sql`asset_key = 'native'` : sql`asset_code = ${code} and asset_key != 'native'`,
-    test: ({ asset_code: code, asset_issuer: issuer }: Row, wanted: string, asked: Asked) =>
+    test: ({ asset_code: code, asset_issuer: issuer }: Row, wanted: string, asked: GivenValues) =>
       isNative(asked) === (code === 'XLM' && issuer === null) && (isNative(asked) || code === wanted),
   },
   asset_issuer: is('asset_issuer'),
@@ -106,7 +106,7 @@ const filtersIn = (asked: object): string[] =>
   Object.entries(asked).flatMap(([name, value]) => (placing.has(name) || value === undefined ? [] : [name]));
 
 /** Returns the comparisons of a request, each with its value; undefined for a parameter that is absent. */
-function comparisonsOf(where: object, asked: Asked) {
+function comparisonsOf(where: object, asked: GivenValues) {
   return Object.entries(where as AnyWhere).flatMap(([name, comparison]) =>
     comparison ? [{ name, comparison, value: asked[name] as Bound | undefined }] : [],
   );
@@ -122,10 +122,10 @@ export interface Keyed extends KeyOfKinds, Omit<KeyPlace, 'kinds'> {
 
 /** Returns the key of a request; undefined if it has none. */
 export function keyedIn(where: object, asked: object): Keyed | undefined {
-  const all = comparisonsOf(where, asked as Asked);
+  const all = comparisonsOf(where, asked as GivenValues);
   for (const { name, comparison, value } of all) {
     const { place } = comparison;
-    const found = typeof place === 'function' ? place(asked as Asked) : place;
+    const found = typeof place === 'function' ? place(asked as GivenValues) : place;
     if (!found || value === undefined) continue;
     const keys = new Set(all.flatMap((other) => (other.comparison.place ? [other.name] : [])));
     const isAlone = filtersIn(asked).every((other) => keys.has(other));
@@ -136,20 +136,22 @@ export function keyedIn(where: object, asked: object): Keyed | undefined {
 
 /** Returns the conditions of a request, except that of one parameter. */
 export function conditionsIn(where: object, asked: object, except?: string): Sql[] {
-  return comparisonsOf(where, asked as Asked).flatMap(({ name, comparison, value }) => {
+  return comparisonsOf(where, asked as GivenValues).flatMap(({ name, comparison, value }) => {
     if (name === except) return [];
-    const condition = value === undefined ? comparison.absent?.sql : comparison.sql?.(value, asked as Asked);
+    const condition = value === undefined ? comparison.absent?.sql : comparison.sql?.(value, asked as GivenValues);
     return condition ? [condition] : [];
   });
 }
 
 /** Returns the test of kept rows; undefined where these do not tell all that is asked for. */
 export function testIn(where: object, asked: object): ((row: Row) => boolean) | undefined {
-  const all = comparisonsOf(where, asked as Asked);
+  const all = comparisonsOf(where, asked as GivenValues);
   const told = new Set(all.flatMap(({ name, comparison }) => (comparison.test ? [name] : [])));
   if (!filtersIn(asked).every((name) => told.has(name))) return undefined;
   return (row) =>
     all.every(({ comparison, value }) =>
-      value === undefined ? (comparison.absent?.test?.(row) ?? true) : comparison.test?.(row, value, asked as Asked),
+      value === undefined
+        ? (comparison.absent?.test?.(row) ?? true)
+        : comparison.test?.(row, value, asked as GivenValues),
     );
 }

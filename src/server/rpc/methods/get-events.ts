@@ -27,13 +27,13 @@ const request = struct('GetEventsRequest', {
 /** With the member that the reference does not have. */
 const extendedRequest = struct('GetEventsRequest', { ...request.fields, transactionHash: string });
 
-type Asked = Decoded<typeof extendedRequest>;
+type EventsRequest = Decoded<typeof extendedRequest>;
 
 /** Events of contracts and of the network, in the order of their ids. */
 export const getEvents: Method = async (call, w) => {
   const { node, params } = call;
   const type = node.config.extras.eventsByTransaction ? extendedRequest : request;
-  const asked: Asked = decodeParams(type, params);
+  const asked: EventsRequest = decodeParams(type, params);
   const filters = check(asked, node);
   const window = windowOf(node);
   const start = startOf(asked);
@@ -55,7 +55,7 @@ export const getEvents: Method = async (call, w) => {
   writeWindow(w, window);
 };
 
-function check(asked: Asked, { config }: RpcNode): Filter[] {
+function check(asked: EventsRequest, { config }: RpcNode): Filter[] {
   const { startLedger = 0, endLedger = 0, pagination = {}, xdrFormat = '' } = asked;
   checkFormat(xdrFormat);
   if (pagination.cursor) {
@@ -66,13 +66,13 @@ function check(asked: Asked, { config }: RpcNode): Filter[] {
 }
 
 /** The page begins with the event after the cursor. */
-function startOf({ startLedger = 0, pagination }: Asked): EventCursor {
+function startOf({ startLedger = 0, pagination }: EventsRequest): EventCursor {
   const cursor = pagination?.cursor;
   return cursor ? cursorAfter(cursor) : { ledger: startLedger, transaction: 0, operation: 0, number: 0 };
 }
 
 /** Returns the ledger before which the scan ends. */
-function endOf({ endLedger = 0 }: Asked, start: number, window: Window, { config }: RpcNode): number {
+function endOf({ endLedger = 0 }: EventsRequest, start: number, window: Window, { config }: RpcNode): number {
   const limit = config.extras.unlimitedScan ? Infinity : start + SCAN_LIMIT;
   return Math.min(window.last + 1, limit, endLedger || Infinity);
 }
@@ -96,7 +96,7 @@ interface Only {
   index: number;
 }
 
-async function findOnly({ node, signal }: Call, { transactionHash }: Asked, range: LedgerRange) {
+async function findOnly({ node, signal }: Call, { transactionHash }: EventsRequest, range: LedgerRange) {
   if (transactionHash === undefined) return undefined;
   const hash = hashBytes(transactionHash);
   await node.history.indexed();

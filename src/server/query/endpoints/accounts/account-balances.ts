@@ -66,13 +66,13 @@ export const accountBalances = list({
     view.coverage === 'full' ? [] : ['balances that the loaded ledgers did not touch are missing'],
 });
 
-interface Asked {
+interface BalanceFilters {
   id: string;
   asset?: string;
   include_contract_tokens?: boolean;
 }
 
-function balances({ id, asset, include_contract_tokens: withTokens }: Asked, view: View): Sql {
+function balances({ id, asset, include_contract_tokens: withTokens }: BalanceFilters, view: View): Sql {
   const all = sql`(${native(id)}) union all by name (${trusted(id)})`;
   const found = withTokens === true ? sql`${all} union all by name (${tokens(id, view)})` : all;
   return sql`from (${found}) ${where(when(asset, (key) => sql`asset_key = ${key}`))}`;

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { Check } from 'typebox/value';
 import { DecodeError } from '../../../../core/errors.ts';
 import { decodeJson } from '../../../../xdr/decode.ts';
-import type { Answer, Asked, Endpoint } from '../../endpoint.ts';
+import type { Answer, EndpointRequest, Endpoint } from '../../endpoint.ts';
 import { invalid } from '../../errors.ts';
 import { list, may, object, text } from '../../fields.ts';
 import type { Json, Row } from '../../json.ts';
@@ -31,7 +31,7 @@ export const decodeScval: Endpoint = {
   parameters: {},
   body: Body,
   answer: Decoded,
-  async handle({ body }: Asked): Promise<Answer> {
+  async handle({ body }: EndpointRequest): Promise<Answer> {
     if (!Check(Body, body)) throw invalid(`invalid body: expected {"xdr": base64} or {"json": value}`);
     const { xdr, json } = body;
     if (xdr === undefined && json === undefined) throw invalid("either 'xdr' or 'json' field required");

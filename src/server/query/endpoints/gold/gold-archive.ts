@@ -8,7 +8,7 @@ import { Turns } from '../../../../core/turns.ts';
 import { makeArchive, planArchive } from '../../archive/archive.ts';
 import { ArchiveBody } from '../../archive/archive-body.ts';
 import { artifactPath, isWhole, readArchive, writeArchive, type Archive } from '../../archive/archive-files.ts';
-import type { Asked, Endpoint } from '../../endpoint.ts';
+import type { EndpointRequest, Endpoint } from '../../endpoint.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import { text, time, type Row } from '../../fields.ts';
 import { object } from '../../object.ts';
@@ -27,7 +27,7 @@ export const archiveEndpoint: Endpoint = {
   parameters: {},
   body: ArchiveBody,
   answer,
-  async handle({ view, body }: Asked) {
+  async handle({ view, body }: EndpointRequest) {
     if (!Check(ArchiveBody, body))
       throw invalid('invalid body: expected {"asset_code", "asset_issuer", "start_date", "end_date", …}');
     const plan = await planArchive(view, body);

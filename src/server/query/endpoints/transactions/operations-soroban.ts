@@ -43,7 +43,7 @@ const filters = {
   ...parameter.ledgerRange,
   ...parameter.timeRange,
 };
-type Asked = parameter.Values<typeof filters>;
+type SorobanFilters = parameter.Values<typeof filters>;
 
 /** How many entries a transaction may touch. */
 export const Footprint = object({
@@ -69,7 +69,7 @@ const common = {
   legacyKey: 'soroban_operations',
   parameters: filters,
   row: SorobanOperation,
-  key: ({ order }: Asked): Key[] => [{ column: 'operation_id', descending: order === 'desc' }],
+  key: ({ order }: SorobanFilters): Key[] => [{ column: 'operation_id', descending: order === 'desc' }],
   where: {
     account_id: is('source_account', { kinds: ['source'] }),
     contract_id: {
@@ -87,7 +87,7 @@ const common = {
     isDear: true,
     rows: (scan) => records(among(operations(scan)), scan.window),
   }),
-  rows: (_values: Asked, scan: Scan) => operations(scan),
+  rows: (_values: SorobanFilters, scan: Scan) => operations(scan),
   page: {
     ofKeys: (toids: readonly string[], known: OfKeys) => withHost(recordsOfToids(toids, known, resources)),
     unfilled: unfilledBy('type'),

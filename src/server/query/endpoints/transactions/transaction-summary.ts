@@ -11,7 +11,7 @@ export interface Summary extends Row {
 }
 
 /** What is summed up. */
-export interface Told {
+export interface SummaryInput {
   operations: readonly Operation[];
   events: readonly Movement[];
   successful: boolean;
@@ -20,7 +20,7 @@ export interface Told {
 }
 
 /** Returns the sentence, the type, and the parts of a swap or of what moved; of what failed the sentence alone. */
-export function summaryOf(told: Told): Summary {
+export function summaryOf(told: SummaryInput): Summary {
   const movements = told.events.filter(({ event_type: type }) => Object.hasOwn(moved, type));
   const contracts = unique(told.operations.flatMap(({ contract_id: id }) => id ?? []));
   const { description, type, ...parts } = firstOf(told, movements, contracts);
@@ -30,7 +30,11 @@ export function summaryOf(told: Told): Summary {
 }
 
 /** The first rule that holds. */
-function firstOf({ operations, created }: Told, movements: readonly Movement[], contracts: readonly string[]): Summary {
+function firstOf(
+  { operations, created }: SummaryInput,
+  movements: readonly Movement[],
+  contracts: readonly string[],
+): Summary {
   const [only, ...others] = operations;
   if (!only && movements.length === 0) return { description: 'Empty transaction', type: 'unknown' };
   if (others.length > 0) return ofMany(operations);

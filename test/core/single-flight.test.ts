@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Together } from '../../src/lake/query/together.ts';
+import { SingleFlight } from '../../src/core/single-flight.ts';
 
 /** Work that is ended from outside, and how often it began. */
 function workOf() {
@@ -13,10 +13,10 @@ function workOf() {
   return { begun, work };
 }
 
-describe('Together', () => {
+describe('SingleFlight', () => {
   it('does once what is asked for at once, and again what is asked for later', async () => {
     const { begun, work } = workOf();
-    const together = new Together<string>();
+    const together = new SingleFlight<string>();
     const asked = [1, 2, 3].map(() => together.run('a', undefined, work));
     const other = together.run('b', undefined, work);
     begun[0].end.resolve('one');
@@ -29,7 +29,7 @@ describe('Together', () => {
 
   it('goes on for those who wait when one of them is aborted, the first one too', async () => {
     const { begun, work } = workOf();
-    const together = new Together<string>();
+    const together = new SingleFlight<string>();
     const first = new AbortController();
     const aborted = together.run('a', first.signal, work);
     const waits = together.run('a', new AbortController().signal, work);
@@ -42,7 +42,7 @@ describe('Together', () => {
 
   it('ends when nobody waits any more, and begins anew for who comes then', async () => {
     const { begun, work } = workOf();
-    const together = new Together<string>();
+    const together = new SingleFlight<string>();
     const both = [new AbortController(), new AbortController()];
     const asked = both.map(({ signal }) => together.run('a', signal, work));
     both.forEach((one, i) => one.abort(new Error(`gone ${i}`)));
@@ -58,7 +58,7 @@ describe('Together', () => {
 
   it('fails for all who wait, and keeps no failure', async () => {
     const { begun, work } = workOf();
-    const together = new Together<string>();
+    const together = new SingleFlight<string>();
     const asked = [1, 2].map(() => together.run('a', undefined, work));
     begun[0].end.reject(new Error('no such thing'));
     for (const one of asked) await expect(one).rejects.toThrow('no such thing');

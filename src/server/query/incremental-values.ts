@@ -1,4 +1,4 @@
-/** What all loaded ledgers tell of something, kept in memory and advanced by ledgers that were loaded since. */
+/** Values computed from all loaded ledgers, kept in memory and advanced by ledgers loaded since. */
 import type { LedgerRange } from '../../datastore/keys.ts';
 
 /** Of which ledgers something is asked for. */
@@ -21,7 +21,7 @@ interface Kept<T> extends OfLedgers {
   told: T;
 }
 
-export class Advanced<T> {
+export class IncrementalValues<T> {
   readonly #most: number;
   /** By what they are of, such as a contract, the one that rested longest first. */
   readonly #kept = new Map<string, Kept<T>>();

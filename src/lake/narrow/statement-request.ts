@@ -7,7 +7,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { PageLedgers } from './pages.ts';
 
 /** One query and its hints. Without hints, a session shows all rows. */
-export interface Asked {
+export interface StatementRequest {
   sql: string;
   parameters?: BoundParameters;
   /** Hide later ledgers. */
@@ -31,4 +31,4 @@ export interface Asked {
 }
 
 /** The hints that may change when a prepared query runs again. */
-export type AskedNext = Pick<Asked, 'parameters' | 'ledgers' | 'rowsOf' | 'given'>;
+export type NextRequest = Pick<StatementRequest, 'parameters' | 'ledgers' | 'rowsOf' | 'given'>;

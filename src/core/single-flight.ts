@@ -1,4 +1,4 @@
-/** Work that several ask for at once is done once. */
+/** Work that several callers want at once is done once for all of them. */
 
 /** Work for all who wait for it. */
 interface Running<T> {
@@ -7,7 +7,7 @@ interface Running<T> {
   stop: AbortController;
 }
 
-export class Together<T> {
+export class SingleFlight<T> {
   readonly #running = new Map<string, Running<T>>();
 
   /**

@@ -1,4 +1,4 @@
-/** How many bytes of answers may be held: by calls that write them, and by connections whose clients have yet to take them. */
+/** How many bytes of answers may be held: by calls that write them, and by connections whose clients read slowly. */
 
 /** Answers are held up to this size, all together, so that an error can still take their place. */
 const HELD_BYTES = 16 * 1024 * 1024;
@@ -6,7 +6,7 @@ const HELD_BYTES = 16 * 1024 * 1024;
 const LEAST_BYTES = 64 * 1024;
 
 /** The bytes that are held of all answers. */
-export class Held {
+export class HeldBytes {
   /** How many calls are writing. */
   writers = 0;
   #waiting = 0;
