@@ -1,4 +1,4 @@
--- One row per signer and ledger in which it changed, without master keys, as Obsrvr's lake names it; key account_id, signer, ledger_sequence.
+-- One row per signer and ledger in which it changed, without master keys, with the names of Obsrvr's lake; key account_id, signer, ledger_sequence.
 select
     account_id,
     signer,

@@ -1,4 +1,4 @@
--- One row per account and ledger after which it differs, as Obsrvr's lake names it; key account_id, ledger_sequence.
+-- One row per account and ledger after which it differs, with the names of Obsrvr's lake; key account_id, ledger_sequence.
 select
     account_id,
     cast(ledger_sequence as bigint) as ledger_sequence,

@@ -1,4 +1,4 @@
--- One row per claimable balance and ledger after which it differs, as Obsrvr's lake names it; key balance_id, ledger_sequence.
+-- One row per claimable balance and ledger after which it differs, with the names of Obsrvr's lake; key balance_id, ledger_sequence.
 select
     -- balance_id [hex]: Id of the balance, here without the four bytes of its type.
     substr(balance_id, 9) as balance_id,

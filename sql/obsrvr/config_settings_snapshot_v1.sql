@@ -1,4 +1,4 @@
--- One row per network setting and ledger in which it changed, as Obsrvr's lake names it; key config_setting_id, ledger_sequence.
+-- One row per network setting and ledger in which it changed, with the names of Obsrvr's lake; key config_setting_id, ledger_sequence.
 select
     config_setting_id,
     cast(ledger_sequence as bigint) as ledger_sequence,

@@ -1,4 +1,4 @@
--- One row per contract code and ledger in which its entry changed, as Obsrvr's lake names it; key contract_code_hash, ledger_sequence.
+-- One row per contract code and ledger in which its entry changed, with the names of Obsrvr's lake; key contract_code_hash, ledger_sequence.
 select
     contract_code_hash,
     ledger_key_hash,

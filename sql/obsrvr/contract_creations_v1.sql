@@ -1,4 +1,4 @@
--- One row per contract that was created, as Obsrvr's lake names it; key contract_id, created_ledger.
+-- One row per contract that was created, with the names of Obsrvr's lake; key contract_id, created_ledger.
 select
     contract_id,
     creator_address,

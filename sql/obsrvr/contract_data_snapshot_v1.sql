@@ -1,4 +1,4 @@
--- One row per entry of contract storage and ledger in which it changed, as Obsrvr's lake names it; key ledger_key_hash, ledger_sequence.
+-- One row per entry of contract storage and ledger in which it changed, with the names of Obsrvr's lake; key ledger_key_hash, ledger_sequence.
 with entries as (
     select
         *,

@@ -1,4 +1,4 @@
--- One row per event, as Obsrvr's lake names it; key event_id.
+-- One row per event, with the names of Obsrvr's lake; key event_id.
 select
     -- event_id: Transaction, operation (tx or diag for events of none) and position, with colons between.
     transaction_hash

@@ -1,4 +1,4 @@
--- One row per effect of an operation of a successful transaction, as Obsrvr's lake names it; key transaction_hash, operation_index, effect_index.
+-- One row per effect of an operation of a successful transaction, with the names of Obsrvr's lake; key transaction_hash, operation_index, effect_index.
 select
     -- ledger_sequence: Ledger of the operation.
     cast(effects.ledger_sequence as bigint) as ledger_sequence,

@@ -1,4 +1,4 @@
--- One row per ledger, as Obsrvr's lake names it; key sequence.
+-- One row per ledger, with the names of Obsrvr's lake; key sequence.
 select
     cast(sequence as bigint) as sequence,
     ledger_hash,

@@ -1,4 +1,4 @@
--- One row per liquidity pool and ledger after which it differs, as Obsrvr's lake names it; key liquidity_pool_id, ledger_sequence.
+-- One row per liquidity pool and ledger after which it differs, with the names of Obsrvr's lake; key liquidity_pool_id, ledger_sequence.
 select
     liquidity_pool_id,
     cast(ledger_sequence as bigint) as ledger_sequence,

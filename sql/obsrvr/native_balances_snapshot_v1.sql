@@ -1,4 +1,4 @@
--- One row per account and ledger in which it changed, last values of removed ones included, as Obsrvr's lake names it; key account_id, ledger_sequence.
+-- One row per account and ledger in which it changed, last values of removed ones included, with the names of Obsrvr's lake; key account_id, ledger_sequence.
 select
     account_id,
     balance_stroops as balance,

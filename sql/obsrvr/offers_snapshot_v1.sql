@@ -1,4 +1,4 @@
--- One row per offer and ledger after which it differs, as Obsrvr's lake names it; key offer_id, ledger_sequence.
+-- One row per offer and ledger after which it differs, with the names of Obsrvr's lake; key offer_id, ledger_sequence.
 select
     offer_id,
     seller_id as seller_account,

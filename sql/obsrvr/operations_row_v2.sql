@@ -1,4 +1,4 @@
--- One row per operation of every transaction, as Obsrvr's lake names it; key transaction_hash, operation_index.
+-- One row per operation of every transaction, with the names of Obsrvr's lake; key transaction_hash, operation_index.
 -- Amounts are stroops. Of a path payment `amount` is what arrives and `source_amount` what is given.
 select
     transaction_hash,

@@ -1,4 +1,4 @@
--- One row per movement of value, fees and their refunds included, as Obsrvr's lake names it; key transaction_hash, event_index.
+-- One row per movement of value, fees and their refunds included, with the names of Obsrvr's lake; key transaction_hash, event_index.
 select
     ledger_sequence,
     transaction_hash,

@@ -1,4 +1,4 @@
--- One row per claim of an offer or a liquidity pool, as Obsrvr's lake names it; key transaction_hash, operation_index, trade_index.
+-- One row per claim of an offer or a liquidity pool, with the names of Obsrvr's lake; key transaction_hash, operation_index, trade_index.
 select
     -- ledger_sequence: Ledger of the trade.
     cast(trades.ledger_sequence as bigint) as ledger_sequence,

@@ -1,4 +1,4 @@
--- One row per transaction, failed ones included, as Obsrvr's lake names it; key transaction_id.
+-- One row per transaction, failed ones included, with the names of Obsrvr's lake; key transaction_id.
 with operations as (
     select
         ledger_sequence,

@@ -1,4 +1,4 @@
--- One row per trust line and ledger after which it differs, as Obsrvr's lake names it; key account_id, asset_code, asset_issuer, ledger_sequence.
+-- One row per trust line and ledger after which it differs, with the names of Obsrvr's lake; key account_id, asset_code, asset_issuer, ledger_sequence.
 -- Shares of all pools have one code and issuer, as there.
 select
     account_id,

@@ -1,4 +1,4 @@
--- One row per lifetime of a Soroban entry and ledger in which it changed, as Obsrvr's lake names it; key key_hash, ledger_sequence.
+-- One row per lifetime of a Soroban entry and ledger in which it changed, with the names of Obsrvr's lake; key key_hash, ledger_sequence.
 select
     key_hash,
     cast(ledger_sequence as bigint) as ledger_sequence,

@@ -1,4 +1,4 @@
--- One row per period with trades of two assets, as a candle: what one unit of the base asset cost in the quote asset; key period_start.
+-- One row per period with trades of two assets, as a candle: price of one unit of the base asset in the quote asset; key period_start.
 -- Asked for by the base and the quote asset (XLM, CODE:ISSUER, or a code that one traded asset has) and the length of a period, such as '1 hour'.
 -- Trades with offers and pools count in both directions, so the inverse pair has the inverse prices. Dust sets no price, and counts in volumes.
 -- Dust is a trade with fewer than 1,000 stroops on a side, where rounding alone moves the price by 0.1 % or more, and a trade with less than a

@@ -1,4 +1,4 @@
--- One row per operation of every transaction, failed ones included, as what somebody did; key id.
+-- One row per operation of every transaction, failed ones included, as an activity; key id.
 -- Of a list of five values and more DuckDB makes a join, which takes a millisecond: hence two lists.
 select
     -- id: Hash of the transaction and operation_index, with a colon between.

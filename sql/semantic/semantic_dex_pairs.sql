@@ -1,4 +1,4 @@
--- One row per pair of an asset that makers sold and one that takers gave for it; key pair_key.
+-- One row per traded pair: the asset that makers sold and the asset that takers paid; key pair_key.
 -- Windows end at the close of the last loaded ledger.
 with latest as (
     select arg_max(closed_at, sequence) as as_of from bronze.history_ledgers_raw_v1

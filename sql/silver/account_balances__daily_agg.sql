@@ -1,4 +1,4 @@
--- One row per day, holder, and asset or token, at the end of the day, in units by where it is; key day, account_id, contract_id.
+-- One row per day, holder, and asset or token, at the end of the day: units by kind of entry; key day, account_id, contract_id.
 -- As Hubble's model of the name; but what contracts keep is read from their storage, not summed from transfers.
 with balances as (
     from silver.daily_balances

@@ -1,4 +1,4 @@
--- One row per data entry of an account that changed, with what it had last, removed ones included; key account_id, data_name_bytes.
+-- One row per data entry of an account in its last known state, removed ones included; key account_id, data_name_bytes.
 -- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["account_id", "data_name_bytes"], "hasState": true}
 with changes as (
     from bronze.account_data

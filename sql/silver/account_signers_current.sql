@@ -1,4 +1,4 @@
--- One row per signer of an account that changed, with what it had last, removed ones included; key account_id, signer.
+-- One row per signer of an account in its last known state, removed ones included; key account_id, signer.
 -- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["account_id", "signer"], "hasState": true}
 with changes as (
     from bronze.account_signers

@@ -1,4 +1,4 @@
--- One row per signer and ledger in which the signers of its account changed, with the time for which that was valid; key account_id, signer, ledger_sequence.
+-- One row per signer and ledger in which the signers of its account changed, with its period of validity; key account_id, signer, ledger_sequence.
 -- Valid from its ledger up to, but without, the next of the same key; of ledgers that close at the same time the ledger decides.
 with changes as (
     from bronze.account_signers

@@ -1,4 +1,4 @@
--- One row per account that changed, with what it had last, removed ones included; key account_id.
+-- One row per account in its last known state, removed ones included; key account_id.
 -- Materialised {"changes": "changes", "fold": "latest", "segment": "newest", "sortedBy": ["account_id"], "hasState": true}
 with changes as (
     select

@@ -1,4 +1,4 @@
--- One row per account and state that `ingest-state` read whole, as it was after the ledger of the state; key ledger_sequence, account_id.
+-- One row per account and baseline state of `ingest-state`, as of the ledger of the state; key ledger_sequence, account_id.
 -- States of silver.accounts_current.
 with states as (
     select * from bronze.accounts where ledger_entry_change = 3

@@ -1,4 +1,4 @@
--- One row per holder and asset, pool or token with a balance now, as far as ledgers of the lake touched it; key owner_address, asset_key.
+-- One row per holder and asset, pool or token with a balance now, if a ledger of the lake changed it; key owner_address, asset_key.
 with metadata as (
     from silver.asset_metadata
 ),

@@ -1,4 +1,4 @@
--- One row per day and asset or token that anyone holds at the end of the day, in units by kind of holder; key day, contract_id.
+-- One row per day and asset or token with holders at the end of the day: units by kind of holder; key day, contract_id.
 -- As Hubble's model of the name, but that sums and counts are null while state_coverage is touched_only: lumens sent to the account that burns them count only in contracts.
 with balances as (
     select

@@ -1,4 +1,4 @@
--- One row per ledger, holder and asset whose balance changed by another amount than its movements come to; key ledger_sequence, asset_key, holder.
+-- One row per ledger, holder and asset whose balance change differs from the sum of its movements; key ledger_sequence, asset_key, holder.
 -- Materialised {"changes": "compared", "fold": "differences", "sortedBy": ["ledger_sequence", "asset_key", "holder"]}
 -- Lumens, assets and pool shares have no rows. A token may have: one that rebases, takes a fee of transfers or emits no events.
 with compared as (

@@ -1,4 +1,4 @@
--- One row per claimable balance that changed, with what it had last, removed ones included; key balance_id.
+-- One row per claimable balance in its last known state, removed ones included; key balance_id.
 -- Materialised {"changes": "changes", "fold": "latest", "segment": "newest", "sortedBy": ["balance_id"], "hasState": true}
 with changes as (
     from bronze.claimable_balances

@@ -1,4 +1,4 @@
--- One row per claimable balance and state that `ingest-state` read whole, as it was after the ledger of the state; key ledger_sequence, balance_id.
+-- One row per claimable balance and baseline state of `ingest-state`, as of the ledger of the state; key ledger_sequence, balance_id.
 -- States of silver.claimable_balances_current.
 with states as (
     select * from bronze.claimable_balances where ledger_entry_change = 3

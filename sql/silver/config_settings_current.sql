@@ -1,4 +1,4 @@
--- One row per network setting that changed, with what it had last, removed ones included; key config_setting_id.
+-- One row per network setting in its last known state, removed ones included; key config_setting_id.
 -- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["config_setting_id"], "hasState": true}
 with changes as (
     from bronze.config_settings

@@ -1,4 +1,4 @@
--- One row per network setting and ledger in which it was written, with the time for which that was valid; key config_setting_id, ledger_sequence.
+-- One row per network setting and ledger in which it was written, with its period of validity; key config_setting_id, ledger_sequence.
 -- Valid from its ledger up to, but without, the next of the same key; of ledgers that close at the same time the ledger decides.
 with changes as (
     from bronze.config_settings

@@ -1,4 +1,4 @@
--- One row per contract code that changed, with what it had last, removed ones included; key contract_code_hash.
+-- One row per contract code in its last known state, removed ones included; key contract_code_hash.
 -- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["contract_code_hash"], "hasState": true}
 with changes as (
     from bronze.contract_code

@@ -1,4 +1,4 @@
--- One row per entry of contract storage that changed, with what it had last, removed ones included; key ledger_key_hash.
+-- One row per entry of contract storage in its last known state, removed ones included; key ledger_key_hash.
 -- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["contract_id", "ledger_key_hash"], "hasState": true}
 with changes as (
     select * exclude (balance_integer)

@@ -1,4 +1,4 @@
--- One row per entry of contract storage and state that `ingest-state` read whole, as it was after the ledger of the state; key ledger_sequence, ledger_key_hash.
+-- One row per entry of contract storage and baseline state of `ingest-state`, as of the ledger of the state; key ledger_sequence, ledger_key_hash.
 -- States of silver.contract_data_current.
 with states as (
     select * from bronze.contract_data where ledger_entry_change = 3

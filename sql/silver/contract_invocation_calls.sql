@@ -1,4 +1,4 @@
--- One row per call of a contract: those of operations and those that contracts make below them; key operation_id, execution_order.
+-- One row per call of a contract, by an operation or by another contract; key operation_id, execution_order.
 select
     -- ledger_sequence: Ledger of the transaction.
     calls.ledger_sequence,

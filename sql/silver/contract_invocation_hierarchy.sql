@@ -1,4 +1,4 @@
--- One row per transaction and pair of a contract that its operation calls and one that is called below it, by the shortest way; key transaction_hash, root_contract, child_contract.
+-- One row per transaction and pair of a called contract and a contract below it, by the shortest call path; key transaction_hash, root_contract, child_contract.
 -- Calls are in the order in which they began: the one above a call is the last of the depth above it that began before.
 with ways as (
     select

@@ -1,4 +1,4 @@
--- One row per operation that calls a contract: the call that it makes itself, failed ones included; key ledger_sequence, transaction_index, operation_index.
+-- One row per operation that calls a contract, with its own call; failed ones included; key ledger_sequence, transaction_index, operation_index.
 select
     ledger_sequence,
     -- transaction_index: Position of the transaction in its ledger, from 1.

@@ -1,4 +1,4 @@
--- One row per contract that has a name: as far as ledgers tell, tokens; key contract_id.
+-- One row per contract with a name; ledgers name tokens only; key contract_id.
 -- Obsrvr's registry is curated beside that; nothing here is.
 select
     contract_id,

@@ -1,4 +1,4 @@
--- One row per day with transactions: what they paid, classic ones and those of Soroban apart; key day_agg.
+-- One row per day with transactions: fees of classic and of Soroban transactions; key day_agg.
 -- Materialised {"changes": "ledgers", "fold": "days", "sortedBy": ["day_agg"]}
 -- As Hubble's model of the name: sums and extremes of ledger_fee_stats_agg, and how many ledgers had a surge.
 with ledgers as (

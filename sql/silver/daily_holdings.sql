@@ -1,4 +1,4 @@
--- One row per day and entry that holds something and changed on it, or that a state of it has, with what it had at the end of the day, removed ones included; key day, holder, held, kind.
+-- One row per day and changed entry with a balance, or entry of a baseline state, as of the end of the day, removed ones included; key day, holder, held, kind.
 -- Materialised {"changes": "changes", "fold": "holdings", "sortedBy": ["holder", "held", "kind", "day"]}
 with changes as (
     select

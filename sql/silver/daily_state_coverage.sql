@@ -1,4 +1,4 @@
--- One row per day with loaded ledgers: how far the state is known after the last of them; key day.
+-- One row per day with loaded ledgers: state coverage after the last of them; key day.
 with days as (
     select
         cast(closed_at as date) as day,

@@ -1,4 +1,4 @@
--- One row per effect of an operation of a successful transaction, as Obsrvr's lake names it; key operation_id, effect_index.
+-- One row per effect of an operation of a successful transaction, with the names of Obsrvr's lake; key operation_id, effect_index.
 select
     -- ledger_sequence: Ledger of the operation.
     effects.ledger_sequence,

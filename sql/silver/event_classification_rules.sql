@@ -1,4 +1,4 @@
--- One row per rule by which Obsrvr's explorer sorts events: none, as no ledger has them; key rule_id.
+-- One row per event rule of Obsrvr's explorer: always empty, because ledgers have no such rules; key rule_id.
 select
     -- rule_id: Number of the rule.
     cast(null as integer) as rule_id,

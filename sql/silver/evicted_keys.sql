@@ -1,4 +1,4 @@
--- One row per key and ledger in which it was evicted, as Obsrvr's lake names it; key key_hash, ledger_sequence.
+-- One row per key and ledger in which it was evicted, with the names of Obsrvr's lake; key key_hash, ledger_sequence.
 -- The bare name evicted_keys is Hubble's, restored keys included, in bronze.
 select
     nullif(contract_id, '') as contract_id,

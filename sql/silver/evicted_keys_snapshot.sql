@@ -1,4 +1,4 @@
--- One row per key and ledger in which it was evicted or restored, with the time for which that was valid; key ledger_key_hash, ledger_sequence, is_evicted.
+-- One row per key and ledger in which it was evicted or restored, with its period of validity; key ledger_key_hash, ledger_sequence, is_evicted.
 -- In one ledger transactions restore before keys are evicted.
 -- Valid from its ledger up to, but without, the next of the same key; of ledgers that close at the same time the ledger decides.
 with changes as (

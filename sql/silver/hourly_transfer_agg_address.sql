@@ -1,4 +1,4 @@
--- One row per hour, token and address that gave or got some of it in the hour; key hour_agg, contract_id, address.
+-- One row per hour, token and address that sent or received it in the hour; key hour_agg, contract_id, address.
 -- Materialised {"changes": "moves", "fold": "hours", "sortedBy": ["contract_id", "hour_agg", "address"]}
 -- Fees and their refunds are left out. What was minted comes from no address, and what was burned goes to none: rows without one have these.
 with moves as (

@@ -1,4 +1,4 @@
--- One row per ledger with transactions: what they paid, classic ones and those of Soroban apart; key ledger_sequence.
+-- One row per ledger with transactions: fees of classic and of Soroban transactions; key ledger_sequence.
 -- As Hubble's model of the name: a transaction is of Soroban when it declares a resource fee; a fee bump counts as one operation more.
 -- A transaction pays for a surge when its inclusion fee is over 100 stroops an operation. Of a kind without transactions extremes are null.
 with transactions as (

@@ -1,4 +1,4 @@
--- One row per liquidity pool that changed, with what it had last, removed ones included; key liquidity_pool_id.
+-- One row per liquidity pool in its last known state, removed ones included; key liquidity_pool_id.
 -- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["liquidity_pool_id"], "hasState": true}
 with changes as (
     from bronze.liquidity_pools

@@ -1,4 +1,4 @@
--- One row per liquidity pool and state that `ingest-state` read whole, as it was after the ledger of the state; key ledger_sequence, liquidity_pool_id.
+-- One row per liquidity pool and baseline state of `ingest-state`, as of the ledger of the state; key ledger_sequence, liquidity_pool_id.
 -- States of silver.liquidity_pools_current.
 with states as (
     select * from bronze.liquidity_pools where ledger_entry_change = 3

@@ -1,4 +1,4 @@
--- One row per account that changed and was not removed since, with its lumens, as Obsrvr's lake names it; key account_id.
+-- One row per account that changed and was not removed since, with its lumens, with the names of Obsrvr's lake; key account_id.
 select
     account_id,
     -- balance [stroops]: Lumens that it holds.

@@ -1,4 +1,4 @@
--- One row per offer that changed, with what it had last, removed ones included; key offer_id.
+-- One row per offer in its last known state, removed ones included; key offer_id.
 -- Materialised {"changes": "changes", "fold": "latest", "segment": "newest", "sortedBy": ["offer_id"], "hasState": true}
 with changes as (
     from bronze.offers

@@ -1,4 +1,4 @@
--- One row per offer and ledger in which it changed, with the time for which that was valid; key offer_id, ledger_sequence.
+-- One row per offer and ledger in which it changed, with its period of validity; key offer_id, ledger_sequence.
 -- Valid from its ledger up to, but without, the next of the same key; of ledgers that close at the same time the ledger decides.
 with changes as (
     from bronze.offers

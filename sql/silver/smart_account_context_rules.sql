@@ -1,4 +1,4 @@
--- One row per context rule of a smart account, as its last event has it; key contract_id, context_rule_id.
+-- One row per context rule of a smart account, as of its last event; key contract_id, context_rule_id.
 -- Smart accounts of OpenZeppelin emit these events; contracts that emit none have no rows.
 with events as (
     select

@@ -1,4 +1,4 @@
--- One row per signer that events of a smart account name, in its registry or under a rule, as the last of them has it; key contract_id, scope, context_rule_id, signer_key.
+-- One row per signer that events of a smart account name, in its registry or under a rule, as of its last event; key contract_id, scope, context_rule_id, signer_key.
 -- Smart accounts of OpenZeppelin emit these events; contracts that emit none have no rows.
 with events as (
     select

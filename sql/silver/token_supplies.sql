@@ -1,4 +1,4 @@
--- One row per contract that keeps a total supply under a name that tells it: TotalSupply, total_supply, or the like; key contract_id.
+-- One row per contract that stores a total supply under a name such as TotalSupply or total_supply; key contract_id.
 with entries as (
     select
         contract_id,

@@ -1,4 +1,4 @@
--- One row per movement of value, fees included; equal ones of an operation summed; key transaction_id, operation_id, event_index.
+-- One row per movement of value, fees included; equal movements of an operation are summed; key transaction_id, operation_id, event_index.
 -- As Hubble's token_transfers, which has double counting of equal rows behind it and amounts as FLOAT.
 with transfers as (
     select

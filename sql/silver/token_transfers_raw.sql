@@ -1,4 +1,4 @@
--- One row per movement of value without fees, as Obsrvr's lake names it; key transaction_hash, event_index.
+-- One row per movement of value without fees, with the names of Obsrvr's lake; key transaction_hash, event_index.
 -- Failed transactions move nothing. The bare name token_transfers_raw is Hubble's, with fees, in bronze.
 select
     closed_at as timestamp,

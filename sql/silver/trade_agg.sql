@@ -1,4 +1,4 @@
--- One row per day and pair of assets that was traded on it, with the days before; key day_agg, asset_a, asset_b.
+-- One row per day and traded pair of assets, with totals of the days before; key day_agg, asset_a, asset_b.
 -- Materialised {"changes": "pairs", "fold": "daily", "sortedBy": ["asset_a", "asset_b", "day_agg"]}
 -- As Hubble's trade_agg: of a pair asset A has the lower id; weekly, monthly, yearly are the day and the 7, 30, 365 days before it.
 -- Prices are what one of A costs in B, whichever was sold (Hubble inverts none), and first and last trades go by ledger and operation.

@@ -1,4 +1,4 @@
--- One row per claim of an offer or a liquidity pool, as Obsrvr's lake names it; key operation_id, trade_index.
+-- One row per claim of an offer or a liquidity pool, with the names of Obsrvr's lake; key operation_id, trade_index.
 select
     -- ledger_sequence: Ledger of the trade.
     trades.ledger_sequence,

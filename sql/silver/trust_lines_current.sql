@@ -1,4 +1,4 @@
--- One row per trust line that changed, with what it had last, removed ones included; key ledger_key.
+-- One row per trust line in its last known state, removed ones included; key ledger_key.
 -- Materialised {"changes": "changes", "fold": "latest", "segment": "newest", "sortedBy": ["account_id", "ledger_key"], "hasState": true}
 with changes as (
     from bronze.trust_lines

@@ -1,4 +1,4 @@
--- One row per trust line and state that `ingest-state` read whole, as it was after the ledger of the state; key ledger_sequence, ledger_key.
+-- One row per trust line and baseline state of `ingest-state`, as of the ledger of the state; key ledger_sequence, ledger_key.
 -- States of silver.trust_lines_current.
 with states as (
     select * from bronze.trust_lines where ledger_entry_change = 3

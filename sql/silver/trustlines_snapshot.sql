@@ -1,4 +1,4 @@
--- One row per trust line and ledger in which it changed, with the time for which that was valid; key ledger_key, ledger_sequence.
+-- One row per trust line and ledger in which it changed, with its period of validity; key ledger_key, ledger_sequence.
 -- Valid from its ledger up to, but without, the next of the same key; of ledgers that close at the same time the ledger decides.
 with changes as (
     from bronze.trust_lines

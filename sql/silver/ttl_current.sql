@@ -1,4 +1,4 @@
--- One row per lifetime entry that changed, with what it had last, removed ones included; key key_hash.
+-- One row per lifetime entry in its last known state, removed ones included; key key_hash.
 -- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["key_hash"], "hasState": true}
 with changes as (
     from bronze.ttl

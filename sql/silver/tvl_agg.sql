@@ -1,4 +1,4 @@
--- One row per day and asset, at the end of the day: what of it is locked in offers and pools; key day, asset_type, asset_code, asset_issuer.
+-- One row per day and asset: the amount locked in offers and pools at the end of the day; key day, asset_type, asset_code, asset_issuer.
 -- As Hubble's model of the name; but what pools hold is their reserves, not the parts of those who hold shares.
 with balances as (
     from silver.daily_balances
