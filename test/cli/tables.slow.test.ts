@@ -8,7 +8,7 @@ describe.concurrent('tables', () => {
     const { stdout } = await ledgerlake('tables');
     for (const { name } of tables) expect(stdout).toMatch(new RegExp(`^${name} +\\d+  One row per `, 'm'));
     expect(stdout).toMatch(/^transaction_changes .* Optional: filled by ingest --with-changes; export prints it from/m);
-    expect(stdout).toMatch(/^operations_row_v2 +\d+ {2}One row per operation of every transaction, as Obsrvr's/m);
+    expect(stdout).toMatch(/^operations_row_v2 +\d+ {2}One row per operation of every transaction, with the names/m);
     expect(stdout).toMatch(/^meta\.gaps +3 {2}One row per run of ledgers missing /m);
     expect(stdout).toMatch(/^gold\.supply_at\(asset_code, asset_issuer, t\) +12 {2}One row per snapshot of how much /m);
     const kept = stdout.match(/^\S+(?= .* Materialised\.$)/gm);
