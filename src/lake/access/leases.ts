@@ -1,7 +1,7 @@
 /**
- * Who may still read files that a merge put out of the lake. Such files belong to an epoch, which ends with the merge; a reader
- * holds a shared lock on `locks/readers-<epoch>.lock` while it stands on a snapshot of that epoch, and the writer removes the
- * files when it gets that lock alone.
+ * Leases protect files that a merge replaced. An epoch is the time between two merges. A reader holds a shared lock on
+ * `locks/readers-<epoch>.lock` while it reads a snapshot of that epoch. The writer deletes the files when it gets the lock
+ * exclusively.
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { lockFile, type FileLock } from './file-lock.ts';
 import { LOCKS } from './writer-lock.ts';
 
 export interface Lease {
-  /** Whether the system's lock was taken now, so that the epoch may have ended just before. */
+  /** True if this call took the file lock; the epoch may have ended just before. */
   readonly isNew: boolean;
   release(): void;
 }
@@ -27,15 +27,15 @@ const IDLE_MS = 2000;
 
 /** Leases of this thread, by the path of their lock. */
 const leases = new Map<string, Shared>();
-/** Locks that are being given back. */
+/** Locks that are being released. */
 const closing = new Map<string, Promise<void>>();
 
-/** The lock of an epoch, which the writer makes: a process that may not write in the lake can share it. */
+/** The lock file of an epoch. The writer creates it, so that read-only processes can share it. */
 function sharedPath(lake: string, epoch: number): string {
   return join(lake, LOCKS, `readers-${epoch}.lock`);
 }
 
-/** Other threads than the main one have locks of their own: one that is given back would take that of the process with it. */
+/** Each other thread has its own lock file: releasing a shared one would release the lock of the whole process. */
 function lockPath(lake: string, epoch: number): string {
   if (isMainThread) return sharedPath(lake, epoch);
   return join(lake, LOCKS, `readers-${epoch}.${process.pid}-${threadId}.lock`);
@@ -59,7 +59,7 @@ export async function takeLease(lake: string, epoch: number): Promise<Lease> {
   return { isNew: !found, release };
 }
 
-/** Where there is no such file, or no lock to be had on it, files may go while they are read: the query says so then. */
+/** Takes the file lock. Without one, files may be deleted during a query, which then reports it. */
 async function share(path: string): Promise<FileLock | undefined> {
   await closing.get(path);
   if (!isMainThread) await makeLock(path).catch(() => undefined);

@@ -42,9 +42,9 @@ async function fold(merge: Merge, options: MergeOptions): Promise<FoldedParts> {
   return { ...range, kept, files: await mergeFiles(merge, Map.groupBy(files, foldedFolderOf), options) };
 }
 
-/** Returns the parts of a range as they were committed, folded ones in the place of what they were made of. */
+/** Returns the committed parts of a range; folded parts replace their inputs. */
 async function filesOf(lake: Lake, range: LedgerRange, kept: Readonly<Record<string, number>>): Promise<SegmentFile[]> {
-  // What was folded of others, too, shows in place of parts of the range.
+  // Folded parts that reach beyond the range would hide parts of the range.
   const snapshot = (await lake.snapshot()).unfolded(range);
   const paths = new Set(
     Object.entries(kept)
@@ -57,26 +57,26 @@ async function filesOf(lake: Lake, range: LedgerRange, kept: Readonly<Record<str
   return files.filter(({ path }) => paths.has(path)).sort((a, b) => a.first - b.first);
 }
 
-/** Ledgers whose parts are, or can become, one file of each relation. */
+/** A ledger range whose parts are one file per relation, or can be folded into one. */
 interface Piece extends LedgerRange {
   /** In partitions, or in ledgers of one. */
   size: number;
   isFolded?: boolean;
 }
 
-/** Segments of a partition that grows are folded by so many, */
+/** In an incomplete partition, fold this many segments at a time, */
 const MANY_SEGMENTS = 4;
-/** where they have no more ledgers each at the mean: those of more are soon merged with all of their partition. */
+/** if they have at most this many ledgers on average. A merge of the whole partition soon replaces larger ones. */
 const MOST_LEDGERS = PARTITION_LEDGERS / 20;
 
 /**
- * Returns the ranges that are worth folding: as with segments, one that is larger than all that follow it stays as it is, so that a part
- * is written again as often as the partitions, and what is in one, can be halved.
+ * Returns the ranges that are worth folding. A range that is larger than all later ranges together is not folded again. So each
+ * part is rewritten about log2(n) times for n partitions.
  */
 export function rangesToFold(snapshot: Snapshot, kept: Readonly<Record<string, number>>): LedgerRange[] {
   const hasAll = (of: Readonly<Record<string, number>>) =>
     Object.entries(kept).every(([id, version]) => of[id] === version);
-  // What was folded of segments of which one lacks its part by now is not shown: its other parts are pieces again.
+  // If a segment lost its part, its folded part is hidden, and the other inputs are pieces again.
   const lacking = snapshot.segments.filter((segment) => !hasAll(segment.kept));
   const folded = snapshot.folded.filter((one) => hasAll(one.kept) && !lacking.some((other) => overlap(other, one)));
   const overPartitions = runsOf(piecesOf(snapshot, folded, hasAll))

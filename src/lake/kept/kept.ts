@@ -1,9 +1,9 @@
 /**
- * Materialised relations: map and reduce, said in one SQL file. Its head declares them:
- * `-- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["account_id"]}`. `changes` and `fold` are common table
- * expressions. The first gives rows of bronze rows, each of one ledger. The second folds rows into fewer of the same columns, and gives
- * the same however its input was folded before. So the fold of a segment's changes is the segment's part, and the fold of parts is the
- * part of all their ledgers.
+ * Materialised relations: map and reduce in one SQL file. The second line of the file declares the steps:
+ * `-- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["account_id"]}`. Both are common table expressions.
+ * `changes` (map) makes rows from bronze rows; each row comes from one ledger. `fold` (reduce) merges rows into fewer rows with
+ * the same columns; the order of merges does not matter. The fold of a segment's changes is the segment's part. The fold of parts
+ * is the part of all their ledgers.
  */
 import { QueryError, UsageError } from '../../core/errors.ts';
 import { knownOptions } from '../../options/known-options.ts';
@@ -12,25 +12,25 @@ import { messageOf } from '../../core/system-errors.ts';
 import { quoteName } from '../duckdb.ts';
 import { listRelations, readBody, sqlFolder, type SqlFile } from '../relations/sql-files.ts';
 
-/** The schema in which `<schema>.<name>` is the parts of a kept relation, or what they are made of where there are none. */
+/** The schema with a view `<schema>.<name>` per kept relation: its parts, or rows from bronze for segments without a part. */
 export const PARTS = 'parts';
 
-/** What a file says of how its relation is kept. */
+/** The declaration of a kept relation, with its queries. */
 export interface Kept {
   /** `silver.accounts_current`. */
   id: string;
   file: SqlFile;
-  /** Whether a state that was read whole is a part, so that its fold has columns `ledger_sequence` and `deleted`. */
+  /** True if a baseline state is also a part. The fold then has columns `ledger_sequence` and `deleted`. */
   hasState: boolean;
   /** The columns by which parts are sorted. */
   sortedBy: string[];
-  /** The query of the rows that go in. */
+  /** The query that makes rows from bronze. */
   changes: string;
-  /** The query that folds them, from a relation of the name `changesName`. */
+  /** The query that folds rows; it reads the relation `changesName`. */
   fold: string;
   changesName: string;
   foldName: string;
-  /** The query that makes the part of a segment in the place of both. */
+  /** A shorter query for the part of one segment; it replaces both. */
   ofSegment?: { name: string; query: string };
 }
 
@@ -38,26 +38,26 @@ export interface Kept {
 export interface KeptVersion {
   kept: Kept;
   version: number;
-  /** The statements that make the macros which its query calls. */
+  /** The statements that create the macros of its query. */
   macros: readonly string[];
 }
 
-/** Name and meaning of the check of what is kept. */
+/** Name and meaning of the check of stored rows. */
 export const keptCheck = {
   name: 'kept_relations',
   says: 'The stored rows of a materialised relation equal its SQL over bronze.',
 };
 
-/** What the head of a file declares. */
+/** The second line of a file. */
 interface Declaration {
-  /** The expression of the rows that go in. */
+  /** The common table expression that makes rows. */
   changes: string;
-  /** The expression that folds them. */
+  /** The common table expression that folds rows. */
   fold: string;
   /** A shorter way to make the part of a segment. */
   segment?: string;
   sortedBy: string[];
-  /** Whether a state that was read whole is a part. */
+  /** True if a baseline state is also a part. */
   hasState?: boolean;
 }
 
@@ -109,18 +109,18 @@ export function listKept(folder = sqlFolder): Kept[] {
   return listRelations(folder).flatMap((file) => keptOf(file) ?? []);
 }
 
-/** As the files of the folder are laid out: the name at the start of a line, the query indented, the parenthesis at the end alone. */
+/** Matches a common table expression in the layout of `sql/`: name at line start, indented query, closing parenthesis alone. */
 export function tableExpression(name: string): RegExp {
   return new RegExp(`^((?:with )?${name} as \\(\\n)([\\s\\S]*?)(?=\\n\\))`, 'm');
 }
 
-/** Returns the query of a part of the rows that `source`, a query, gives. */
+/** Returns the query that folds the rows of the query `source` into a part. */
 export function partQuery({ changesName, foldName, fold, sortedBy }: Kept, source: string): string {
   const order = orderOf(sortedBy);
   return `with ${changesName} as (\n${source}\n),\n${foldName} as (\n${fold}\n)\nselect * from ${foldName} order by ${order}`;
 }
 
-/** Returns the query of the part of a segment, whose rows alone are in bronze where it is run. */
+/** Returns the query for the part of a segment. It runs where bronze has the rows of this segment only. */
 export function segmentQuery(kept: Kept): string {
   const { changes, ofSegment, sortedBy } = kept;
   return ofSegment ? `from (\n${ofSegment.query}\n) order by ${orderOf(sortedBy)}` : partQuery(kept, changes);
@@ -148,9 +148,9 @@ export function foldedQuery(kept: Kept, baseline?: number, isStanding = false): 
 }
 
 /**
- * Returns a fold that keeps the last row of each key with aggregates in place of a window: where a query has conditions on its rows, DuckDB sorts
- * all rows of a window, which is half of the time of most queries that read little; of much, it can do that on disk. What they ask of keys is
- * passed on, as these are grouped by.
+ * Rewrites a fold that keeps the last row of each key: aggregates replace its window. DuckDB sorts all rows of a window, half
+ * of the time of most small queries; large ones would sort on disk. Conditions on keys still apply first, because the keys are
+ * grouped.
  */
 function aggregated(fold: string): string {
   return fold.replace(LAST, (_, changes: string, keys: string, number: string) => {

@@ -1,4 +1,4 @@
-/** `parts."<schema>.<name>"`: what kept relations read, over the parts of a snapshot, or what parts are made of while some are lacking. */
+/** The views `parts."<schema>.<name>"` that kept relations read: parts of a snapshot, and bronze for segments without a part. */
 import { join } from 'node:path';
 import { quoteName, type DuckDBConnection, type Runs } from '../duckdb.ts';
 import type { LedgerRange } from '../../datastore/keys.ts';
@@ -15,25 +15,25 @@ export interface StandingParts {
   kept: Kept;
   version: number;
   files: readonly KnownFile[];
-  /** Whether no segment has a part, so that bronze is read of all ledgers. A part without rows has no file. */
+  /** True if no segment has a part, so that all rows come from bronze. A part without rows has no file. */
   isBronze: boolean;
-  /** The ledgers of which bronze is read beside the files, since their segments have no part. */
+  /** Ledgers of segments without a part; their rows come from bronze. */
   lacking: readonly LedgerRange[];
-  /** The files that have the state on which the relation stands. */
+  /** The files of the baseline state. */
   state: readonly SegmentFile[];
 }
 
-/** What kept relations read. */
+/** Parts, relations and ledgers that kept relations read. */
 export interface Standing {
   parts: StandingParts[];
-  /** What parts are made of, as far as bronze is read. */
+  /** The relations that must exist to compute rows from bronze. */
   needs: Needs;
-  /** The tables of which that reads some ledgers only. */
+  /** Bronze tables that are read for some ledgers only, with these ledgers. */
   bounds: LedgerBounds;
 }
 
 /**
- * Returns, for each of the relations, its parts, and what stands in for those that segments lack: their ledgers of bronze.
+ * Returns the parts of each relation, and the ledgers that are computed from bronze because segments lack a part.
  */
 export async function standingParts(
   connection: DuckDBConnection,
@@ -74,17 +74,17 @@ export function partsIn(
   return { files, isBronze: lacking.length === snapshot.segments.length, lacking: joined(lacking) };
 }
 
-/** Makes the relation that has the parts, or the rows that parts are made of; what those read must be there. */
+/** Creates the view of the parts. The relations that it reads must exist. */
 export async function showParts(connection: Runs, parts: StandingParts, lake: string): Promise<void> {
   await connection.run(partsRelation(parts, lake));
 }
 
-/** Returns the statement that does so. */
+/** Returns the statement of `showParts`. */
 export function partsRelation(parts: StandingParts, lake: string, listed: Listed = literally): string {
   return `create or replace view ${partsName(parts.kept)} as\n${partsQuery(parts, lake, listed)}`;
 }
 
-/** Returns the query of the parts, and of the rows that stand in for those that segments lack. */
+/** Returns the query of all parts, with rows from bronze for segments without a part. */
 export function partsQuery(parts: StandingParts, lake: string, listed: Listed = literally): string {
   const { kept, files, isBronze, lacking, state } = parts;
   const select = (name: string, some: readonly Part[]) => {
@@ -96,14 +96,14 @@ export function partsQuery(parts: StandingParts, lake: string, listed: Listed = 
   };
   const bronze = isBronze ? kept.changes : `select * from (\n${kept.changes}\n) where ${isOf(lacking)}`;
   const own = files.length > 0 ? select(kept.id, files) : bronze;
-  // By name, since the state may have been read by other SQL than parts are made by now.
+  // By name, because an earlier version of the SQL may have written the state.
   const others = [...changesLacking(parts), ...(state.length > 0 ? [select(`${kept.id} state`, state)] : [])];
   return others.length > 0 ? [`from (\n${own}\n)`, ...others].join('\nunion all by name ') : own;
 }
 
 type Part = Pick<KnownFile, 'path' | 'columns'>;
 
-/** Returns the query of the rows that parts would be made of which segments lack. */
+/** Returns the query of the rows from bronze for segments without a part. */
 function changesLacking({ kept, files, lacking }: StandingParts): string[] {
   if (files.length === 0 || lacking.length === 0) return [];
   return [`select ${columnsOf(files)} from (\n${kept.changes}\n) where ${isOf(lacking)}`];
@@ -118,7 +118,7 @@ function columnsOf([{ columns }]: readonly Part[]): string {
   return columns.map(quoteName).join(', ');
 }
 
-/** Returns the states of a snapshot, their files as they lie in the lake's folder. */
+/** Returns the baseline states of a snapshot, with the paths of their files. */
 export function statesOf({ baseline, baselines }: Snapshot, lake: string): States {
   const files = baselines.filter(({ complete }) => complete).flatMap((one) => one.files);
   return {

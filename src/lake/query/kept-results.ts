@@ -14,7 +14,7 @@ export interface JsonRows {
 /** What a value takes besides its text: a header, and its place in a row. */
 const VALUE_BYTES = 24;
 const KEPT_BYTES = 32 * 1024 * 1024;
-/** So many results have room at least. */
+/** The cache holds at least this many results; larger ones are not cached. */
 const LEAST_RESULTS = 32;
 
 interface KeptResult {
@@ -25,7 +25,7 @@ interface KeptResult {
 export class KeptResults {
   readonly #most: number;
   readonly #results: ByteCache<KeptResult>;
-  /** The snapshot of which the results are. */
+  /** The snapshot of the cached results. */
   #of: Snapshot | undefined;
 
   constructor(most = KEPT_BYTES) {
@@ -33,19 +33,19 @@ export class KeptResults {
     this.#results = new ByteCache(most);
   }
 
-  /** How many bytes the results take, about. */
+  /** The approximate size of the results in bytes. */
   get bytes(): number {
     return this.#results.bytes;
   }
 
-  /** Returns what was answered to the same on this snapshot: what is of one before is forgotten. */
+  /** Returns the cached rows of a query on this snapshot. Results of earlier snapshots are dropped. */
   find(newest: Snapshot, key: string): JsonRows | undefined {
     if (this.#of && newest.number < this.#of.number) return undefined;
     if (this.#of !== newest) this.#begin(newest);
     return this.#results.get(key)?.rows;
   }
 
-  /** Keeps an answer, unless another snapshot is the newest meanwhile, or it is large beside what there is room for. */
+  /** Caches rows, unless a newer snapshot came meanwhile, or the rows would fill a large share of the cache. */
   keep(snapshot: Snapshot, key: string, rows: JsonRows): void {
     if (this.#of !== snapshot) return;
     const most = this.#most / LEAST_RESULTS;

@@ -24,14 +24,14 @@ export interface Source {
 export interface Session {
   readonly connection: DuckDBConnection;
   /**
-   * Begins a transaction, in which what was asked for can be read; `isWhole` also of columns that it does not mention, `sql` another
-   * statement in its place, `page` of these ledgers alone, `since` of this ledger and later ones. A lake tells what of it is shown.
+   * Begins a transaction with the relations of the query. `isWhole` keeps columns that the query does not mention. `sql`
+   * prepares for another statement. `page` shows its ledgers only, `since` hides earlier ledgers. A lake returns what it shows.
    */
   begin(options?: { isWhole?: boolean; sql?: string; page?: PageLedgers; since?: number }): Promise<unknown>;
   release(): Promise<void>;
-  /** Returns how the ledgers are found that have the rows, where that pays. */
+  /** Returns how to find the ledgers of the rows, if that saves time. */
   pageOf?(): Promise<Page | Recent | undefined>;
-  /** Returns what relations are called that DuckDB may not know, since they are made when a query names them. */
+  /** Returns the names of all relations. DuckDB may lack some, because a query creates the relations that it names. */
   names?(): string[];
 }
 
@@ -43,9 +43,9 @@ export interface QueryOptions {
   signal?: AbortSignal;
 }
 
-/** The same, of whoever may not know all that the owner of a lake may. */
+/** Options of a query by a client that must not see everything of this machine. */
 export interface GuestOptions extends QueryOptions {
-  /** Refuse what tells where files of this machine lie. */
+  /** Refuse statements that reveal paths of this machine. */
   hidesPlaces?: boolean;
 }
 
@@ -180,7 +180,7 @@ async function start(
   return { names, types, schema: resultSchema(names, types), chunks };
 }
 
-/** Returns the ledgers of the page that is asked for; undefined where they are not looked for, or the search fails as the statement may. */
+/** Returns the ledgers of a page; undefined if there are too many, or if the search fails. The statement then reports the error. */
 async function findPage(session: Session, parameters: BoundParameters, page: Page): Promise<PageLedgers | undefined> {
   try {
     await session.begin({ sql: page.keys });
@@ -227,12 +227,12 @@ async function* each(chunks: readonly Chunk[]): AsyncGenerator<Chunk> {
   yield* chunks;
 }
 
-/** Whether DuckDB tells which columns there are. */
+/** True if the error lists the known columns. */
 function isOfNames(error: unknown): boolean {
   return error instanceof Error && error.message.includes('Binder Error');
 }
 
-/** DuckDB plans what reads Parquet when it is prepared and again when it is run: to be told of a plan, once is enough. */
+/** Runs an EXPLAIN without preparing it first, which would plan it twice. */
 async function explain(connection: DuckDBConnection, sql: string): Promise<OpenResult> {
   const result = await connection.run(await checkRead(connection, sql));
   const names = uniqueNames(result.columnNames());
@@ -243,7 +243,7 @@ async function explain(connection: DuckDBConnection, sql: string): Promise<OpenR
   return { names, types, schema: resultSchema(names, types), chunks };
 }
 
-/** The driver keeps the error of a result that began well to itself: EXPLAIN ANALYZE meets it again, and holds no rows. */
+/** Returns the error of a failed result. The driver hides it, so EXPLAIN ANALYZE runs the query again, without keeping rows. */
 async function failureOf(
   { connection, begin }: Pick<Session, 'connection' | 'begin'>,
   sql: string,
@@ -262,7 +262,7 @@ async function failureOf(
   return new QueryError('the query failed after its first rows, but not when it was repeated: run it again');
 }
 
-/** Until the values of parameters are known, DuckDB may give one column, called unknown, for all: then no rows are asked for first. */
+/** Returns the columns. With parameters, runs the query with limit 0: before binding, DuckDB may report one column, `unknown`. */
 async function columnsOf(
   connection: DuckDBConnection,
   statement: Prepared,

@@ -11,7 +11,7 @@ export interface RelationColumn extends Meaning {
   type: string;
 }
 
-/** What one row of a relation is, and which columns are unique together. */
+/** Grain and key of a relation. */
 export interface RelationHead {
   /** A `kept` one is a view over parts that were written with segments. */
   kind: 'table' | 'view' | 'kept' | 'macro';
@@ -19,13 +19,13 @@ export interface RelationHead {
   grain: string;
   /** Names of the columns that are unique together; empty if none are known. */
   key: readonly string[];
-  /** What else is to be known of it, such as what it does not know; absent where that is nothing. */
+  /** Further notes, such as limits of its data; absent if there are none. */
   notes?: string;
-  /** Of a table that is filled only when asked for: how it is. */
+  /** How to fill an optional table. */
   optional?: string;
-  /** Of a view over one table: the relation that has its rows as they are stored. */
+  /** For a view over one table: the relation with the stored rows. */
   stored?: string;
-  /** Of a macro, which is called as a table function: what it is called with, in order. */
+  /** For a table macro: its parameters, in order. */
   parameters?: readonly string[];
 }
 

@@ -20,16 +20,16 @@ import {
 import { namesIn, type Named, type RelationName } from '../narrow/statement-names.ts';
 import { messageOf } from '../../core/system-errors.ts';
 
-/** The schema of the tables that hold what a snapshot says; `meta` has views of them. */
+/** The schema with the records of a snapshot as tables; `meta` has views of them. */
 export const SNAPSHOT = 'snapshot';
 
-/** What relations stand on. */
+/** Everything that relations depend on. */
 export interface Needs {
   /** The tables whose `bronze.<table>_raw_v1` they read. */
   tables: ReadonlySet<string>;
   /** The tables of schema `snapshot` that they read. */
   snapshot: ReadonlySet<string>;
-  /** The relations, each after those that it reads. */
+  /** The relations, dependencies first. */
   relations: ReadonlySet<SqlFile>;
   /** The files of macros that they call. */
   macros: ReadonlySet<string>;
@@ -37,7 +37,7 @@ export interface Needs {
   kept: ReadonlySet<Kept>;
 }
 
-/** What the part of a kept relation is made of, and the version of that, which changes with any of it. */
+/** Dependencies of the part of a kept relation. The version changes with the SQL of any of them. */
 export interface PartSource {
   needs: Needs;
   version: number;
@@ -46,9 +46,9 @@ export interface PartSource {
 export interface SqlRelationsOptions {
   /** Only these layers; by default all. */
   only?: readonly Layer[];
-  /** Whether kept relations read their parts, in place of what those are made of. */
+  /** True if kept relations read their parts instead of bronze. */
   folded?: boolean;
-  /** Whether statements stay prepared. */
+  /** True if statements stay prepared. */
   isStanding?: boolean;
 }
 
@@ -57,14 +57,14 @@ export class SqlRelations {
   readonly #tables: Map<string, string>;
   readonly #schemas: readonly string[];
   readonly #relations: SqlFile[];
-  /** What a name without a schema means: of two relations of one name that of the lower layer. */
+  /** Relations by bare name. If two layers share a name, the lower layer wins. */
   readonly #bare: ReadonlyMap<string, SqlFile>;
   readonly #macros: MacroFile[];
-  /** How each relation that is kept is. */
+  /** Kept relations, with their declarations. */
   readonly #kept: ReadonlyMap<SqlFile, Kept>;
   readonly #isFolded: boolean;
   readonly #isStanding: boolean;
-  /** What each relation stands on, itself included, as far as it was asked for. */
+  /** Cached dependencies of each relation, itself included. */
   readonly #needs = new Map<SqlFile, Promise<Needs>>();
   readonly #parts = new Map<Kept, Promise<PartSource>>();
   readonly #narrowing = new Narrowing();
@@ -117,10 +117,10 @@ export class SqlRelations {
     await connection.run(schemas.join('\n'));
   }
 
-  /** Returns what the query that names these relations stands on. Throws a QueryError when relations read each other in a circle. */
+  /** Returns the dependencies of a query that names these relations. Throws a QueryError if relations read each other in a circle. */
   async needsOf(connection: DuckDBConnection, named: Named, sql?: string): Promise<Needs> {
     const found = typeof named === 'string' ? undefined : named.map((name) => this.#find(name));
-    // A function that is none of ours may read any relation, as query_table does.
+    // An unknown function, such as query_table, may read any relation.
     const isOpen = typeof named !== 'string' && named.some(({ isCalled }, i) => isCalled && found![i].length === 0);
     const asked = found && !isOpen ? found.flat() : this.#relations;
     const needs = await Promise.all(asked.map((relation) => this.#needsOf(connection, relation, [])));
@@ -133,8 +133,8 @@ export class SqlRelations {
   }
 
   /**
-   * Makes those relations that are not there yet as they are needed; what they stand on must be. `states` has the states that
-   * they read, `narrow` the bodies of those that need only some columns. Throws a QueryError that names a wrong file.
+   * Creates missing relations; the tables and parts that they read must exist. `states` has baseline states, `narrow` the
+   * bodies of relations that need only some columns. Throws a QueryError that names a wrong file.
    */
   async make(
     connection: Runs,
@@ -161,20 +161,20 @@ export class SqlRelations {
     }
   }
 
-  /** Returns the statements that make macros, and the schemas in which they are. */
+  /** Returns the statements that create macros and their schemas. */
   macrosOf({ macros }: Needs): string[] {
     const needed = this.#macros.filter(({ file }) => macros.has(file));
     return needed.flatMap(({ file, schema }) => [`create schema if not exists ${schema}`, this.#read(file)]);
   }
 
-  /** Returns what of the relations, and of the tables that they read, a query of these mentions needs, where that is not all. */
+  /** Returns relations and tables reduced to the columns that a query with these mentions needs. */
   async narrowed(
     connection: DuckDBConnection,
     mentions: Mentions,
     { relations }: Needs,
     states: States = noStates,
   ): Promise<Narrowed> {
-    // A function that is none of ours may read any relation.
+    // An unknown function may read any relation.
     if (mentions.tables.some((table) => table.isCalled && this.#find(table).length === 0)) return whole;
     const all = [...relations].map((relation) => {
       const body = this.#bodyOf(relation, states);
@@ -198,7 +198,7 @@ export class SqlRelations {
     return known;
   }
 
-  /** How a relation is kept that reads parts here. */
+  /** Returns the declaration of a kept relation, if it reads parts here. */
   #keptBy(relation: SqlFile): Kept | undefined {
     return this.#isFolded ? this.#kept.get(relation) : undefined;
   }
@@ -208,7 +208,7 @@ export class SqlRelations {
     return this.#isFolded ? [...this.#kept.values()].find((kept) => kept.id === id) : undefined;
   }
 
-  /** Returns what the parts of a kept relation are made of. Throws a QueryError when that is another kept relation. */
+  /** Returns the dependencies of the parts of a kept relation. Throws a QueryError if one is a kept relation. */
   partSource(connection: DuckDBConnection, kept: Kept): Promise<PartSource> {
     const known = this.#parts.get(kept);
     if (known) return known;

@@ -105,12 +105,12 @@ function worthMerging(run: Span[]): Span[] {
   return run.slice(start);
 }
 
-/** So many adjacent segments of about as many ledgers are merged before their partition is whole, */
+/** Merge this many adjacent segments of similar size before their partition is complete, */
 const TIER = 16;
-/** where what they make is a small part of it. */
+/** if the result covers at most this many ledgers. */
 const MOST_OF_TIER = PARTITION_LEDGERS / 4;
 
-/** Returns the runs of adjacent segments of about as many ledgers that are worth merging while their partition grows. */
+/** Returns runs of adjacent segments of similar size that are worth merging while their partition grows. */
 export function tiersOf(segments: readonly LedgerRange[]): LedgerRange[] {
   const found: LedgerRange[] = [];
   let run: LedgerRange[] = [];
@@ -126,7 +126,7 @@ export function tiersOf(segments: readonly LedgerRange[]): LedgerRange[] {
   return found;
 }
 
-/** Returns of which size a segment is, in powers of what is merged at a time. */
+/** Returns the size class of a segment: the logarithm of its ledgers to the base TIER. */
 export function tierOf({ first, last }: LedgerRange): number {
   return Math.floor(Math.log2(last - first + 1) / Math.log2(TIER));
 }

@@ -29,10 +29,11 @@ export interface Written {
 }
 
 /**
- * How bronze and parts are written. Level 2 of zstd: on 13 ledgers of pubnet level 3 takes 20% longer for files 1% smaller, level 1 is 7%
- * faster for files 3% larger. Other sizes of dictionaries gain nothing. Of parts a look-up opens many and needs little of each, and DuckDB
- * takes 17 us to begin a page of zstd: one row of 29 columns takes 0.4 in place of 1 ms a file, 16% larger.
- * DuckDB 1.5.5 finds nothing by equality in a BLOB column that has a bloom filter, hence none in such a file.
+ * How bronze and parts are written. Level 2 of zstd: on 13 ledgers of pubnet level 3 takes 20% longer for files 1% smaller,
+ * level 1 is 7% faster for files 3% larger. Other dictionary sizes gain nothing. Parts use snappy: a look-up opens many parts
+ * and reads little of each, and DuckDB needs 17 us to start a zstd page. One row of 29 columns takes 0.4 instead of 1 ms per
+ * file; files are 16% larger. Files with a BLOB column have no bloom filter: with one, DuckDB 1.5.5 finds nothing by equality
+ * in that column.
  */
 function parquetOptions({ withBlob = false, expected = 0, isPart = false }: Written): string {
   const compression = isPart ? 'compression snappy' : 'compression zstd, compression_level 2';
@@ -40,21 +41,21 @@ function parquetOptions({ withBlob = false, expected = 0, isPart = false }: Writ
   return `${options}${withBlob ? ', write_bloom_filter false' : ''}`;
 }
 
-/** Rows of a row group, the least that is read of a column: a row of one ledger comes 2.5 times as fast as of DuckDB's own 122,880, in files 2% larger. */
+/** Rows of a row group, the smallest unit that DuckDB reads. A row of one ledger is read 2.5 times as fast as with 122,880. */
 export const ROW_GROUP = 24_576;
 const LARGE_ROW_GROUP = 122_880;
-/** What a file says of its row groups is kept in memory, a kilobyte a column of each. */
+/** The metadata of row groups stays in memory, a kilobyte per column and group. */
 const MOST_ROW_GROUPS = 64;
 
-/** Returns how many rows a row group has in a file of about so many rows: whole vectors of 2048. */
+/** Returns the rows per row group for a file of about `rows` rows: a multiple of 2,048. */
 export function rowGroupRows(rows: number): number {
   const needed = Math.ceil(rows / MOST_ROW_GROUPS / 2048) * 2048;
   return Math.min(LARGE_ROW_GROUP, Math.max(ROW_GROUP, needed));
 }
 
 /**
- * Returns where the row groups of a batch begin, and how many rows each has, `ledgers` being those of its rows: each of one partition, and
- * of so many rows as one of a small file, or some more.
+ * Cuts a batch into row groups. A row group stays inside one partition and has about the rows of a small file's group.
+ * `ledgers` has the ledger of each row.
  */
 export function rowGroups(ledgers: Int32Array, rows: number): { start: number; rows: number }[] {
   const groups: { start: number; rows: number }[] = [];
