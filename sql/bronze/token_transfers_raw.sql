@@ -6,14 +6,14 @@ select
     event_topic,
     "from",
     "to",
-    -- asset: native or TYPE:CODE:ISSUER, as in Hubble; empty when the token is no asset. For joins take asset_key.
+    -- asset: native or TYPE:CODE:ISSUER, as in Hubble; empty if the token has no asset. For joins take asset_key.
     bronze.typed_key(asset_key, '') as asset,
     asset_type,
     -- asset_code: Code of the asset; null for lumens and other tokens.
     bronze.key_code(asset_key) as asset_code,
     -- asset_issuer: Issuer of the asset; null for lumens and other tokens.
     bronze.key_issuer(asset_key) as asset_issuer,
-    -- amount [units]: How much of an asset, a rounded number: for sums take amount_integer. Null when the token is no asset, whose decimals are its own.
+    -- amount [units]: How much of an asset, a rounded number: for sums take amount_integer. Null if the token has no asset, because its decimals are its own.
     if(asset_type = '', null, cast(amount_raw as double) * cast('0.0000001' as double)) as amount,
     amount_raw,
     contract_id,
@@ -28,9 +28,9 @@ select
     event_index,
     is_soroban,
     origin,
-    -- asset_key: The asset for joins, in one form everywhere: native or CODE:ISSUER; of a token that is no asset its contract.
+    -- asset_key: The asset for joins, in one form everywhere: native or CODE:ISSUER; for a token without an asset its contract.
     asset_key,
-    -- amount_integer [stroops]: amount_raw as a number, exact in sums; of a token that is no asset in its smallest unit. Null where it does not fit 128 bits.
+    -- amount_integer [stroops]: amount_raw as a number, exact in sums; for a token without an asset in its smallest unit. Null where it does not fit 128 bits.
     try_cast(amount_raw as hugeint) as amount_integer,
     -- event_id: The id that getEvents of JSON-RPC gives the event; of a derived row that of the event that CAP-67 has for it.
     bronze.event_id(event_toid, event_number) as event_id,

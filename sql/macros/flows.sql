@@ -10,7 +10,7 @@ create or replace macro semantic.flow_type(giver, getter, issuer) as (
     end
 );
 
--- A sum of amounts in units; of a token that is no asset, whose decimals are its own, as it is.
+-- A sum of amounts in units; for a token without an asset, whose decimals are its own, as it is.
 create or replace macro semantic.volume(asset_type, amount) as (
     if(
         asset_type is null,

@@ -30,7 +30,7 @@ select
         when type in (0, 8) then 'XLM'
         when (bronze.is_payment(type) or type in (14, 19)) then coalesce(asset_code, 'XLM')
     end as asset_code,
-    -- asset_issuer: Its issuer; null of lumens and in other types.
+    -- asset_issuer: Its issuer; null for lumens and in other types.
     case when (bronze.is_payment(type) or type in (14, 19)) then asset_issuer end as asset_issuer,
     -- amount [units]: How much of it; null where only the result of a transaction that failed would tell.
     case

@@ -115,13 +115,13 @@ coverage as (
     from silver.daily_state_coverage
 )
 select
-    -- asset_key: The asset for joins: native or CODE:ISSUER; of a token that is no asset its contract.
+    -- asset_key: The asset for joins: native or CODE:ISSUER; for a token without an asset its contract.
     asset_key,
-    -- asset_code: Code of the asset, XLM of lumens; null when the token is no asset.
+    -- asset_code: Code of the asset, XLM for lumens; null if the token has no asset.
     asset_code,
-    -- asset_issuer: Its issuer; null of lumens and of a token that is no asset.
+    -- asset_issuer: Its issuer; null for lumens and for a token without an asset.
     asset_issuer,
-    -- asset_type: native, credit_alphanum4 or credit_alphanum12; soroban_token when the token is no asset.
+    -- asset_type: native, credit_alphanum4 or credit_alphanum12; soroban_token if the token has no asset.
     coalesce(asset_type, 'soroban_token') as asset_type,
     -- token_name: Name that the contract keeps; of an asset native or CODE:ISSUER.
     coalesce(token_name, if(asset_type is null, null, asset_key)) as token_name,
@@ -139,7 +139,7 @@ select
     state_coverage,
     -- transfer_count_24h: Movements, mints and burns included, in the 24 hours that end with the last loaded ledger.
     coalesce(count_day, 0) as transfer_count_24h,
-    -- transfer_volume_24h [units]: What they moved, of a token that is no asset in its smallest unit; null where one does not fit.
+    -- transfer_volume_24h [units]: What they moved, for a token without an asset in its smallest unit; null where one does not fit.
     semantic.volume(asset_type, coalesce(volume_day, if(count_day is null, 0, null))) as transfer_volume_24h,
     -- transfer_count_7d: Movements in the 7 days that end with the last loaded ledger.
     coalesce(count_week, 0) as transfer_count_7d,

@@ -15,13 +15,13 @@ select
     "to" as to_account,
     -- contract_id: The token's contract; of an asset its own, deployed or not.
     contract_id,
-    -- asset_code: Code of the asset, XLM of lumens; null when the token is no asset.
+    -- asset_code: Code of the asset, XLM for lumens; null if the token has no asset.
     bronze.asset_symbol(asset_type, asset_key) as asset_code,
-    -- asset_issuer: Its issuer; null of lumens and of a token that is no asset.
+    -- asset_issuer: Its issuer; null for lumens and for a token without an asset.
     bronze.key_issuer(asset_key) as asset_issuer,
     -- asset_type: native, credit_alphanum4 or credit_alphanum12; soroban_token of what a contract moved, of its asset, too.
     if(is_soroban, 'soroban_token', asset_type) as asset_type,
-    -- amount [units]: How much of an asset; null when the token is none, whose decimals are its own, and beyond 31 digits.
+    -- amount [units]: How much of an asset; null if the token has no asset, and beyond 31 digits.
     if(asset_type != '', bronze.token_units(try_cast(amount_raw as hugeint)), null) as amount,
     -- transaction_hash [hex]: Hash of the transaction.
     transaction_hash,
@@ -32,7 +32,7 @@ select
     amount_raw,
     operation_id,
     event_index,
-    -- asset_key: The asset for joins, in one form everywhere: native or CODE:ISSUER; of a token that is no asset its contract.
+    -- asset_key: The asset for joins, in one form everywhere: native or CODE:ISSUER; for a token without an asset its contract.
     asset_key
 from bronze.token_transfers_raw_raw_v1
 where event_topic != 'fee'

@@ -109,9 +109,9 @@ balances as (
 select
     -- owner_address: Account or contract that holds it.
     owner_address,
-    -- asset_key: The asset for joins: native or CODE:ISSUER; liquidity_pool:ID for shares of a pool; of a token that is no asset its contract.
+    -- asset_key: The asset for joins: native or CODE:ISSUER; liquidity_pool:ID for shares of a pool; for a token without an asset its contract.
     asset_key,
-    -- asset_type: native, credit_alphanum4, credit_alphanum12, liquidity_pool_shares, or soroban_token for a token that is no asset.
+    -- asset_type: native, credit_alphanum4, credit_alphanum12, liquidity_pool_shares, or soroban_token for a token without an asset.
     asset_type,
     -- token_contract_id: Contract of the token, of an asset its own, deployed or not; null for shares of a pool.
     token_contract_id,
@@ -133,7 +133,7 @@ select
     ledger_sequence as last_updated_ledger,
     -- last_updated_at [UTC]: Close time of that ledger.
     closed_at as last_updated_at,
-    -- balance_integer [stroops]: balance_raw as a number; of a token that is no asset in its smallest unit. Null where it does not fit 128 bits.
+    -- balance_integer [stroops]: balance_raw as a number; for a token without an asset in its smallest unit. Null where it does not fit 128 bits.
     try_cast(balance_raw as hugeint) as balance_integer,
     -- liquidity_pool_id [hex]: Pool whose shares these are.
     liquidity_pool_id,

@@ -37,11 +37,11 @@ tokens as (
 select
     -- contract_id: Contract of the asset or of the token.
     coalesce(assets.contract_id, tokens.contract_id) as contract_id,
-    -- asset_code: Code of the asset, XLM for lumens; of other tokens the symbol that they keep.
+    -- asset_code: Code of the asset, XLM for lumens; for other tokens their symbol.
     case when asset_type = 'native' then 'XLM' else coalesce(assets.asset_code, tokens.symbol) end as asset_code,
     -- asset_issuer: Issuer of the asset, XLM for lumens, as in Hubble; null of other tokens.
     if(asset_type = 'native', 'XLM', assets.asset_issuer) as asset_issuer,
-    -- asset_type: native, credit_alphanum4 or credit_alphanum12; null of tokens that are no asset.
+    -- asset_type: native, credit_alphanum4 or credit_alphanum12; null for tokens without an asset.
     assets.asset_type,
     -- symbol: Symbol that the contract keeps; null where no instance of it is in the lake.
     tokens.symbol,
@@ -53,7 +53,7 @@ select
     tokens.admin,
     -- asset_code_source: sac for the code of an asset, metadata for a symbol; null without either.
     case when assets.contract_id is not null then 'sac' when tokens.symbol is not null then 'metadata' end as asset_code_source,
-    -- asset_key: The asset for joins: native or CODE:ISSUER; of a token that is no asset its contract.
+    -- asset_key: The asset for joins: native or CODE:ISSUER; for a token without an asset its contract.
     coalesce(assets.asset_key, tokens.contract_id) as asset_key,
     -- instance_ledger: Ledger of the last change of the instance; null where none is in the lake.
     tokens.ledger_sequence as instance_ledger,

@@ -27,9 +27,9 @@ select
         when 'L' then 'liquidity_pool'
         else 'account'
     end as holder_type,
-    -- asset_key: The asset for joins: native or CODE:ISSUER; liquidity_pool:ID for shares of a pool; of a token that is no asset its contract.
+    -- asset_key: The asset for joins: native or CODE:ISSUER; liquidity_pool:ID for shares of a pool; for a token without an asset its contract.
     coalesce(metadata.asset_key, changes.asset_key) as asset_key,
-    -- asset_type: native, credit_alphanum4, credit_alphanum12, liquidity_pool_shares, or soroban_token for a token that is no asset.
+    -- asset_type: native, credit_alphanum4, credit_alphanum12, liquidity_pool_shares, or soroban_token for a token without an asset.
     case
         when stored_by is not null then coalesce(metadata.asset_type, 'soroban_token')
         when starts_with(changes.asset_key, 'liquidity_pool:') then 'liquidity_pool_shares'
@@ -47,7 +47,7 @@ select
     end as balance_source,
     -- token_contract_id: Contract that keeps the balance in its storage; null for entries of other types.
     stored_by as token_contract_id,
-    -- before_raw [stroops]: Balance before the change, exact, as text, 0 without an entry; of a token that is no asset in its smallest unit. Null when the meta does not list it.
+    -- before_raw [stroops]: Balance before the change, exact, as text, 0 without an entry; for a token without an asset in its smallest unit. Null when the meta does not list it.
     before_raw,
     -- after_raw [stroops]: Balance after the change; null when the entry no longer holds a number.
     after_raw,

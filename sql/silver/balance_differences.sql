@@ -170,11 +170,11 @@ differences as (
 select
     -- ledger_sequence: Ledger in which the balance changed.
     ledger_sequence,
-    -- asset_key: The asset: native or CODE:ISSUER; liquidity_pool:ID for shares of a pool; of a token that is no asset its contract.
+    -- asset_key: The asset: native or CODE:ISSUER; liquidity_pool:ID for shares of a pool; for a token without an asset its contract.
     asset_key,
     -- holder: Who holds the balance: an account, a contract, a claimable balance (B) or a pool (L); of all shares that a pool counts liquidity_pool:ID.
     holder,
-    -- moved_raw [stroops]: What the movements of the ledger bring the holder; of a token that is no asset in its smallest unit. Null where 128 bits do not hold it.
+    -- moved_raw [stroops]: What the movements of the ledger bring the holder; for a token without an asset in its smallest unit. Null where 128 bits do not hold it.
     moved_raw,
     -- changed_raw [stroops]: By how much the entry of the balance changed in the ledger; null when the meta does not list the state before, and where 128 bits do not hold it.
     changed_raw,

@@ -52,7 +52,7 @@ select
     bronze.asset_symbol(asset_type, asset_key) as asset_code,
     -- asset_issuer: Issuer of the asset; null for lumens, and where it moved none.
     bronze.key_issuer(asset_key) as asset_issuer,
-    -- asset_key: The asset for joins: native or CODE:ISSUER; of a token that is no asset its contract; null where nothing moved.
+    -- asset_key: The asset for joins: native or CODE:ISSUER; for a token without an asset its contract; null where nothing moved.
     asset_key,
     -- transfers: Movements of its token in loaded ledgers, mints and burns included, fees not.
     transfers,

@@ -15,9 +15,9 @@ select
     owner_address,
     -- owner_type: account or contract.
     if(starts_with(owner_address, 'C'), 'contract', 'account') as owner_type,
-    -- asset_key: The asset for joins: native or CODE:ISSUER; of a token that is no asset its contract.
+    -- asset_key: The asset for joins: native or CODE:ISSUER; for a token without an asset its contract.
     coalesce(metadata.asset_key, balances.contract_id) as asset_key,
-    -- asset_type: native, credit_alphanum4, credit_alphanum12, or soroban_token for a token that is no asset.
+    -- asset_type: native, credit_alphanum4, credit_alphanum12, or soroban_token for a token without an asset.
     coalesce(metadata.asset_type, 'soroban_token') as asset_type,
     -- token_contract_id: Contract of the token.
     balances.contract_id as token_contract_id,

@@ -100,19 +100,19 @@ select
     day,
     -- account_id: Account or contract that holds it.
     account_id,
-    -- asset_type: native, credit_alphanum4 or credit_alphanum12; null of a token that is no asset.
+    -- asset_type: native, credit_alphanum4 or credit_alphanum12; null for a token without an asset.
     asset_type,
-    -- asset_code: Code of the asset, XLM for lumens; of other tokens the symbol that their contract keeps.
+    -- asset_code: Code of the asset, XLM for lumens; for other tokens the symbol in their contract.
     asset_code,
     -- asset_issuer: Issuer of the asset, XLM for lumens, as in Hubble; null of other tokens.
     asset_issuer,
     -- contract_id: Contract of the asset, deployed or not, or of the token.
     coalesce(names.contract_id, balances.asset_key) as contract_id,
-    -- asset_key: The asset for joins: native or CODE:ISSUER; of a token that is no asset its contract.
+    -- asset_key: The asset for joins: native or CODE:ISSUER; for a token without an asset its contract.
     coalesce(names.asset_key, balances.asset_key) as asset_key,
     -- kind: trustline (lumens of the account itself included), offer (what offers may take of it), liquidity_pool (its part of reserves) or contract.
     kind,
-    -- balance_integer [stroops]: How much; of a token that is no asset in its smallest unit.
+    -- balance_integer [stroops]: How much; for a token without an asset in its smallest unit.
     balance as balance_integer,
     -- decimals: Decimals that the contract keeps; 7 of an asset; null where none are known.
     if(kind = 'contract', decimals, 7) as decimals

@@ -66,13 +66,13 @@ select
     contract_id,
     -- address: Who gave or got: an account, a contract, a claimable balance (B) or a pool (L); null where nobody did, of mints, burns and clawbacks.
     address,
-    -- asset_key: The asset for joins: native or CODE:ISSUER; of a token that is no asset its contract.
+    -- asset_key: The asset for joins: native or CODE:ISSUER; for a token without an asset its contract.
     asset_key,
     -- sent_count: Movements from the address; their sum over all addresses, and none, is that of the token's movements.
     sent_count,
     -- received_count: Movements to it.
     received_count,
-    -- sent_raw [stroops]: What it gave; of a token that is no asset in its smallest unit.
+    -- sent_raw [stroops]: What it gave; for a token without an asset in its smallest unit.
     cast(sent_raw as hugeint) as sent_raw,
     -- received_raw [stroops]: What it got.
     cast(received_raw as hugeint) as received_raw,

@@ -32,7 +32,7 @@ select
     coalesce(least(assets.ledger_sequence, instances.first_ledger), first_ledger.sequence) as first_seen_ledger,
     -- last_updated_ledger: Ledger of the last change of the instance; of an asset without one the first that names it.
     coalesce(instance_ledger, assets.ledger_sequence, first_ledger.sequence) as last_updated_ledger,
-    -- asset_type: native, credit_alphanum4 or credit_alphanum12; null of tokens that are no asset.
+    -- asset_type: native, credit_alphanum4 or credit_alphanum12; null for tokens without an asset.
     metadata.asset_type,
     metadata.asset_key,
     admin,

@@ -44,11 +44,11 @@ select
     type_string as event_type,
     "from",
     "to",
-    -- asset: native or CODE:ISSUER, without the type that token_transfers_raw has before it; empty when the token is no asset.
+    -- asset: native or CODE:ISSUER, without the type that token_transfers_raw has before it; empty if the token has no asset.
     if(exact.asset_type = '', '', exact.asset_key) as asset,
-    -- asset_type: native, credit_alphanum4, credit_alphanum12; empty when the token is no asset.
+    -- asset_type: native, credit_alphanum4, credit_alphanum12; empty if the token has no asset.
     exact.asset_type,
-    -- asset_code: Code of the asset, XLM for lumens; of a token that is no asset the symbol that its contract keeps.
+    -- asset_code: Code of the asset, XLM for lumens; for a token without an asset the symbol that its contract keeps.
     case exact.asset_type
         when 'native' then 'XLM'
         when '' then metadata.symbol
@@ -70,7 +70,7 @@ select
     type in (24, 25, 26) as is_soroban,
     -- event_index: Position in the ledger, from 0; of summed rows the first.
     event_index,
-    -- asset_key: The asset for joins: native or CODE:ISSUER; of a token that is no asset its contract.
+    -- asset_key: The asset for joins: native or CODE:ISSUER; for a token without an asset its contract.
     exact.asset_key
 from exact
 left join bronze.history_operations_raw_v1 as operations

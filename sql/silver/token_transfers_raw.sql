@@ -12,11 +12,11 @@ select
     "from" as from_account,
     -- to_account: Who got; null for burns and clawbacks.
     "to" as to_account,
-    -- asset_code: Code of the asset, XLM for lumens; null of a token that is no asset.
+    -- asset_code: Code of the asset, XLM for lumens; null for a token without an asset.
     bronze.asset_symbol(asset_type, asset_key) as asset_code,
     -- asset_issuer: Issuer of the asset; null for lumens and other tokens.
     bronze.key_issuer(asset_key) as asset_issuer,
-    -- amount [stroops]: How much moved; of a token that is no asset in its smallest unit. Null where it does not fit 128 bits: see amount_raw.
+    -- amount [stroops]: How much moved; for a token without an asset in its smallest unit. Null where it does not fit 128 bits: see amount_raw.
     try_cast(amount_raw as hugeint) as amount,
     -- token_contract_id: The token's contract; of an asset its own, deployed or not.
     contract_id as token_contract_id,
@@ -26,9 +26,9 @@ select
     event_index,
     event_topic as event_type,
     amount_raw,
-    -- asset_type: native, credit_alphanum4 or credit_alphanum12; null of a token that is no asset.
+    -- asset_type: native, credit_alphanum4 or credit_alphanum12; null for a token without an asset.
     nullif(asset_type, '') as asset_type,
-    -- asset_key: The asset for joins: native or CODE:ISSUER; of a token that is no asset its contract.
+    -- asset_key: The asset for joins: native or CODE:ISSUER; for a token without an asset its contract.
     asset_key,
     -- transaction_id: TOID of the transaction.
     transaction_id,

@@ -19,7 +19,7 @@ select
     buying_account_address as buyer_account,
     nullif(buying_asset_code, '') as buying_asset_code,
     nullif(buying_asset_issuer, '') as buying_asset_issuer,
-    -- buying_amount [stroops]: What the taker paid.
+    -- buying_amount [stroops]: Amount that the taker paid.
     buying_amount_stroops as buying_amount,
     -- price: What was bought per sold, rounded to ten digits; null where nothing was sold.
     bronze.price(buying_amount_stroops, selling_amount_stroops) as price,

@@ -25,7 +25,7 @@ export const liquidityPools = defineTable({
   key: ['liquidity_pool_id', 'ledger_sequence'],
   columns: {
     liquidity_pool_id: column('utf8', 'Id of the pool.', 'hex'),
-    liquidity_pool_id_strkey: column('utf8', 'The same as L address.'),
+    liquidity_pool_id_strkey: column('utf8', 'Id of the pool as strkey (L…).'),
     type: column('utf8', 'constant_product.'),
     fee: column('int32', 'Fee of a trade.', 'basis points'),
     trustline_count: column('int64', 'Trust lines to the shares.'),

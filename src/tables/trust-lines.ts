@@ -29,7 +29,7 @@ export const trustLines = defineTable({
     asset_issuer: column('utf8', 'Issuer of the asset; empty for pool shares.'),
     asset_id: column('int64', 'FarmHash of code, issuer and type, which joins with the other tables.'),
     liquidity_pool_id: column('utf8', 'Pool of the shares; empty for assets.', 'hex'),
-    liquidity_pool_id_strkey: column('utf8', 'The same as L address.'),
+    liquidity_pool_id_strkey: column('utf8', 'Id of the pool as strkey (L…).'),
     balance_stroops: column('int64', 'Amount held.', 'stroops'),
     balance_change_stroops: changeColumn('the amount held'),
     trust_line_limit: column('int64', 'Most that may be held; Hubble keeps it in stroops.', 'stroops'),

@@ -72,7 +72,7 @@ export const detailColumns = {
   ),
   balance_id_strkey: nullable('utf8', 'The same as B address.'),
   liquidity_pool_id: nullable('utf8', 'Pool.', 'hex'),
-  liquidity_pool_id_strkey: nullable('utf8', 'The same as L address.'),
+  liquidity_pool_id_strkey: nullable('utf8', 'Id of the pool as strkey (L…).'),
   ...assetSpecs('reserve_a_', 'reserve A of the pool (native when the transaction failed)'),
   ...assetSpecs('reserve_b_', 'reserve B of the pool (native when the transaction failed)'),
   reserve_a_max_amount_stroops: stroops('The most of A that may be given.'),

@@ -36,7 +36,7 @@ const ownAsset = 'asset_key';
 
 const shareLine: FieldSpecs = {
   ...same('liquidity_pool_id', field('Pool, of a trust line to shares.', 'hex')),
-  liquidity_pool_id_strkey: field('The same as L address.'),
+  liquidity_pool_id_strkey: field('Id of the pool as strkey (L…).'),
 };
 
 const trustLine: FieldSpecs = {
