@@ -18,9 +18,7 @@ it('archive fails, and is no wrong usage, where a lake has nothing of the period
   const { code, stderr } = await ledgerlake(...words);
   expect([code, stderr]).toEqual([
     1,
-    expect.stringMatching(
-      /^error: archive archive_XLM_20200102_\w+ failed: no data at or before 2020-01-02: the first loaded ledger closed at 2026-01-01T00:00:00Z\n$/,
-    ),
+    'error: no data at or before 2020-01-02: the first loaded ledger closed at 2026-01-01T00:00:00Z\n',
   ]);
 });
 

@@ -44,29 +44,20 @@ export async function snapshotOf(
   if (timestamp !== undefined && ledger !== undefined) throw invalid('timestamp and ledger are mutually exclusive');
   const { latest, oldest } = view.bounds;
   if (ledger !== undefined) {
-    if (ledger > latest) throw await afterLatest('ledger', view);
+    if (ledger > latest) throw invalid('ledger is after the latest loaded ledger');
     const isLoaded = view.snapshot.ranges.some(({ first, last }) => first <= ledger && ledger <= last);
     if (!isLoaded) throw new ApiError(404, `ledger ${ledger} is not in loaded ledgers ${oldest}-${latest}`);
     return { ledger, at: await view.asOf(ledger), ...knownAt(view, ledger) };
   }
   if (timestamp === undefined) throw invalid('timestamp required');
   const moment = momentOf(timestamp, true)!;
-  if (moment > (await view.knownUntil(latest))) throw await afterLatest('timestamp', view);
-  const found = await ledgerAt(view, moment);
-  if (found === undefined) {
-    const first = await view.asOf(oldest);
-    throw new ApiError(404, `no data at or before ${timestamp}: the first loaded ledger closed at ${first}`);
+  if (moment > (await view.knownUntil(latest))) {
+    throw invalid('timestamp is after the latest loaded ledger');
   }
+  const found = await ledgerAt(view, moment);
+  if (found === undefined) throw new ApiError(404, `no data at or before ${timestamp}`);
   const missing = (await view.closedAt(found)).slice(0, 23) < moment ? missingAfter(view, found) : undefined;
   return { ledger: found, at: momentText(moment), ...knownAt(view, found, missing) };
-}
-
-/** Returns the error for a parameter that is after the latest loaded ledger, with that ledger and its close time. */
-export async function afterLatest(parameter: string, view: View): Promise<ApiError> {
-  const { latest } = view.bounds;
-  return invalid(
-    `${parameter} is after the latest loaded ledger ${latest}, which closed at ${await view.asOf(latest)}`,
-  );
 }
 
 /** Returns the ledgers that are missing after a ledger; undefined where the next one is loaded, or none is later. */

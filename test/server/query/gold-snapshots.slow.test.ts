@@ -112,8 +112,8 @@ describe('/gold/snapshots', () => {
     expect(errors).toEqual([
       [400, 'timestamp required'],
       [400, 'timestamp and ledger are mutually exclusive'],
-      [400, 'ledger is after the latest loaded ledger 129, which closed at 2026-01-01T00:10:35Z'],
-      [404, expect.stringMatching(/^no data at or before 1999-01-01: the first loaded ledger closed at 20\d\d-.*Z$/)],
+      [400, 'ledger is after the latest loaded ledger'],
+      [404, 'no data at or before 1999-01-01'],
       [400, 'invalid timestamp format, use RFC3339 (2024-01-15T00:00:00Z) or date (2024-01-15)'],
     ]);
     expect((await post({ account_ids: [] }))[0]).toBe(400);

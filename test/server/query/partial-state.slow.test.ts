@@ -195,11 +195,7 @@ describe('later ledgers alone', () => {
   });
 
   it.each([
-    [
-      `ledger=${LAST + 1}`,
-      400,
-      expect.stringContaining(`ledger is after the latest loaded ledger ${LAST}, which closed at `),
-    ],
+    [`ledger=${LAST + 1}`, 400, 'ledger is after the latest loaded ledger'],
     [`ledger=${FIRST - 1}`, 404, `ledger ${FIRST - 1} is not in loaded ledgers ${FIRST}-${LAST}`],
   ])('%s is refused', async (moment, status, says) => {
     const path = `/gold/compliance/balances?asset_code=XLM&${moment}`;

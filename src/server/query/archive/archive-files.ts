@@ -1,6 +1,6 @@
 /** Archives on disk: one folder each, with a description in `archive.json` and the data in files beside it. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -121,6 +121,13 @@ export async function writeArchive(folder: string, archive: Archive): Promise<vo
 export async function lockArchive(folder: string, id: string): Promise<FileLock | Conflict> {
   await makeFolder(folder);
   return lockPassingFile(join(folder, `${id}.lock`));
+}
+
+/** Removes the lock that a process left which ended after its archive was whole. */
+export async function removeLeftLock(folder: string, id: string): Promise<void> {
+  if (!existsSync(join(folder, `${id}.lock`))) return;
+  const lock = await lockArchive(folder, id);
+  if (!('heldBy' in lock)) await lock.release();
 }
 
 /** Removes what an archive is made of, and drafts of its record that killed processes left. */

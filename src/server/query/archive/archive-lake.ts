@@ -1,10 +1,10 @@
 /** Makes an archive of a lake that is not served. */
 import { join } from 'node:path';
 import { Check } from 'typebox/value';
-import { UsageError } from '../../../core/errors.ts';
+import { LakeError, UsageError } from '../../../core/errors.ts';
 import { formats, makeArchive, parts, planArchive } from './archive.ts';
 import { ArchiveBody } from './archive-body.ts';
-import { isWhole, readArchive, type Archive } from './archive-files.ts';
+import { isWhole, readArchive, removeLeftLock, type Archive } from './archive-files.ts';
 import { ApiError } from '../errors.ts';
 import { closeLakes, openLakes } from '../start.ts';
 import { View } from '../view.ts';
@@ -14,7 +14,10 @@ export interface ArchiveLakeOptions {
   signal?: AbortSignal;
 }
 
-/** Returns the archive of a request and its folder; makes it unless a whole one is there. Throws UsageError for what cannot be. */
+/**
+ * Returns the archive of a request and its folder; makes it unless a whole one is there. Throws UsageError for a wrong request,
+ * LakeError if the lake has no ledger of the period.
+ */
 export async function archiveLake(
   lake: string,
   request: unknown,
@@ -33,10 +36,12 @@ export async function archiveLake(
     const { archives } = served;
     const known = await readArchive(archives, plan.archive_id);
     const isMade = known?.status === 'complete' && (await isWhole(archives, known));
+    if (isMade) await removeLeftLock(archives, plan.archive_id);
     const made = isMade ? known : await makeArchive(view, archives, plan, request);
     return { folder: join(archives, plan.archive_id), made };
   } catch (error) {
-    throw error instanceof ApiError ? new UsageError(error.message) : error;
+    if (!(error instanceof ApiError)) throw error;
+    throw error.status === 404 ? new LakeError(error.message, { lake }) : new UsageError(error.message);
   } finally {
     await closeLakes(lakes);
   }

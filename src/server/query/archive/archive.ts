@@ -55,6 +55,10 @@ export async function planArchive(view: View, request: ArchiveRequest): Promise<
   const { include = [...parts], format = 'json' } = request;
   checkDates(request);
   const { start, end } = await periodOf(request, view);
+  if ((await ledgerAt(view, end)) === undefined) {
+    const first = await view.asOf(view.bounds.oldest);
+    throw new ApiError(404, `no data at or before ${request.end_date}: the first loaded ledger closed at ${first}`);
+  }
   const period = { start: momentText(start), end: momentText(end) };
   const keyed = [asset.code, asset.issuer ?? '', period.start, period.end, include.toSorted().join(','), METHODOLOGY];
   const coverage = coverageOf(view, await coverageBetween(view, start, end));

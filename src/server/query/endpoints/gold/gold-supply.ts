@@ -16,7 +16,7 @@ import {
 import { leftOut } from '../../meta.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
-import { afterLatest, missingAfter } from '../../snapshot-time.ts';
+import { missingAfter } from '../../snapshot-time.ts';
 import { sql } from '../../sql.ts';
 import type { Coverage, View } from '../../view.ts';
 import { assetRecord, checkKnown, type KnownAsset } from '../assets/asset.ts';
@@ -132,7 +132,7 @@ export async function periodOf({ start_date: first, end_date: last }: Dates, vie
   if (start > asked) throw invalid('start_date must be before end_date');
   const latest = await view.knownUntil(view.bounds.latest);
   const hasBegun = isDay(last) && asked.slice(0, 10) === latest.slice(0, 10);
-  if (start > latest || (asked > latest && !hasBegun)) throw await afterLatest('end_date', view);
+  if (start > latest || (asked > latest && !hasBegun)) throw invalid('end_date is after the latest loaded ledger');
   if (asked <= latest) return { start, end: asked, warnings: [] };
   const end = (await view.closedAt(view.bounds.latest)).slice(0, 23);
   return {
