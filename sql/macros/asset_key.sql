@@ -10,6 +10,11 @@ create or replace macro bronze.asset_key(asset_type, asset_code, asset_issuer) a
 -- dictionary and not for each row.
 create or replace macro bronze.key_code(asset_key) as (string_split(asset_key, ':')[-2]);
 
+-- The code of an asset, XLM of lumens, by its type and key.
+create or replace macro bronze.asset_symbol(asset_type, asset_key) as (
+    if(asset_type = 'native', 'XLM', bronze.key_code(asset_key))
+);
+
 -- Its issuer; null of lumens, and of a contract in its place.
 create or replace macro bronze.key_issuer(asset_key) as (string_split(asset_key, ':')[2]);
 

@@ -23,7 +23,7 @@ import type { Problem } from '../snapshot/problem.ts';
 import { leaveFiles, newestFirst, readable, unclaimedFiles } from './recover.ts';
 import { revised } from '../kept/refresh.ts';
 import { removeRetired, retiredFiles, retireFiles } from '../access/retired.ts';
-import { newestPage, readSnapshot, removeOldPages } from '../snapshot/read-snapshot.ts';
+import { newestPage, readableHead, readSnapshot, removeOldPages } from '../snapshot/read-snapshot.ts';
 import {
   EnteringSegments,
   publishSnapshot,
@@ -150,8 +150,10 @@ async function standing(dir: string): Promise<Snapshot> {
     if (error instanceof LakeError) return undefined;
     throw error;
   });
-  const number = Math.max(found?.number ?? 0, await newestPage(dir));
-  const epoch = Math.max(found?.epoch ?? 0, await newestEpochLock(dir));
+  // Pages that the head names may be gone: its number is taken all the same.
+  const head = readableHead(dir);
+  const number = Math.max(found?.number ?? 0, head?.number ?? 0, await newestPage(dir));
+  const epoch = Math.max(found?.epoch ?? 0, head?.epoch ?? 0, await newestEpochLock(dir));
   return emptySnapshot(number, epoch);
 }
 

@@ -68,7 +68,8 @@ export function isPublished(lake: string, number: number): boolean {
   return (readableHead(lake)?.number ?? -1) >= number;
 }
 
-function readableHead(lake: string): Head | undefined {
+/** Returns the head; undefined if it cannot be read. */
+export function readableHead(lake: string): Head | undefined {
   try {
     return readHead(lake);
   } catch {
