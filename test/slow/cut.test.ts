@@ -134,7 +134,9 @@ describe('a command that is killed', { timeout: 1_800_000 }, () => {
       if (!isDone) expect({ moment, status: again.status, said: again.stderr }).toMatchObject({ moment, status: 0 });
       if (args.includes('--move')) expect(args.slice(1, 3).filter((part) => existsSync(part))).toEqual([]);
       expect({ moment, now: await look() }).toEqual({ moment, now: after });
-      expect({ moment, files: files(lake) }).toEqual({ moment, files: whole });
+      // Where nothing is left to do, no writer comes that removes what the killed one says of itself.
+      const left = files(lake).filter((path) => !isDone || path !== join('locks', 'writer.json'));
+      expect({ moment, files: left }).toEqual({ moment, files: whole });
       expect({ moment, bytes: fingerprint(lake) }).toEqual({ moment, bytes });
     }
   });
