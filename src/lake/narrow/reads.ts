@@ -1,4 +1,4 @@
-/** What a statement reads: the relations that it names, the tables of each, and the ledgers of those that its conditions leave. */
+/** What a statement reads: relations, their tables, and the ledgers that its conditions leave. */
 import type { LedgerRange } from '../../datastore/keys.ts';
 import type { TableShape } from '../bridge/bridge.ts';
 import type { DuckDBConnection } from '../duckdb.ts';

@@ -93,7 +93,7 @@ function hull(ranges: readonly LedgerRange[]): LedgerRange {
   return { first: Math.min(...ranges.map(({ first }) => first)), last: Math.max(...ranges.map(({ last }) => last)) };
 }
 
-/** Returns keys of which each row with one of the values has one; undefined where a row may have none. */
+/** Returns keys: each row with one of the values has at least one of them; undefined where a row may have none. */
 function keysOf({ column, sign, values }: Comparison, bounding: Bounding): KeyOfKinds[] | undefined {
   const sources = bounding.columns.keys?.[column];
   if (!sources || sign !== '=') return undefined;

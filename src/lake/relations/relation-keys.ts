@@ -1,4 +1,4 @@
-/** `sql/keys.json`: which columns of relations hold the ledgers, transaction hashes and keys of which tables. */
+/** Reads `sql/keys.json`: the columns of relations that hold ledgers, transaction hashes and keys of tables. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TableShape } from '../bridge/bridge.ts';
@@ -24,7 +24,7 @@ export interface TableKeys {
 /** What is known of a relation. */
 export interface RelationKeys {
   tables: Readonly<Record<string, TableKeys>>;
-  /** Tables of which it needs only the rows of a ledger, for its rows of that ledger. */
+  /** Tables whose rows of one ledger suffice for its rows of that ledger. */
   together?: readonly string[];
   /** Columns that ascend with the ledger. The value tells whether they can be null. */
   ordered?: Readonly<Record<string, boolean>>;

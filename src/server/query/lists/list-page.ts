@@ -96,7 +96,7 @@ function planOf<P extends Parameters>(
   };
 }
 
-/** Returns rows of ledgers: kept ones, else those that are read singly, else those of SQL. */
+/** Returns rows of ledgers: from memory, else from the row reader, else from SQL. */
 async function read(plan: Plan, part: Scan, ledgers: Ledgers): Promise<Found> {
   const rows = await readKept(plan, part, ledgers);
   if (rows) return { rows, areKeys: false };
@@ -192,7 +192,7 @@ function isFiltered(values: object): boolean {
   return Object.keys(filtersOf(values)).some((name) => !['order', 'start_ledger', 'end_ledger'].includes(name));
 }
 
-/** Parameters of which another page must have the same. */
+/** Parameters that must be equal on every page. */
 export function filtersOf(values: object): Cursor['f'] {
   const filters = Object.entries(values).filter(([name]) => !['limit', 'cursor', 'explain'].includes(name));
   return Object.fromEntries(filters.map(([name, value]) => [name, String(value)]));

@@ -10,7 +10,7 @@ export function pageOf(key: readonly Key[], body: Sql, scan: Scan, made?: Sql): 
 
 /**
  * Returns some columns of the rows of a page, among them the key. Of a window all keys are found first: to look for the largest DuckDB goes to the files
- * twice, as it would for many columns, which takes 52 ms of processor in place of 33.
+ * twice, as it would for many columns, which takes 52 ms of processor instead of 33.
  */
 export function keysOf(body: Sql, columns: readonly string[], key: readonly Key[], scan: Scan): Sql {
   const names = join(columns.map(raw));
