@@ -10,8 +10,8 @@ export const permissions = ['approve', 'set_authorized'] as const;
 export const isPermission = (type: string | undefined) => permissions.some((one) => one === type);
 
 /**
- * Returns those that meet conditions under the columns of movements, with `toid` and `number` of their ids. `from` is who approves, `to` who may
- * spend, or whose trust line it is.
+ * Returns the permission events that meet all conditions, under the columns of movements; `toid` and `number` make their
+ * ids. `from` approves; `to` may spend, or owns the trust line.
  */
 export function permissionEvents(conditions: readonly Sql[]): Sql {
   return sql`
