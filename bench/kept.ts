@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../src/datastore/open.ts';
 import { loadStore } from '../src/ingest/load.ts';
-import { openLake } from '../src/lake/lake.ts';
+import { openLake } from '../src/lake/asking/lake.ts';
 import { passphraseOf } from '../src/ledger/network.ts';
 import { tables } from '../src/tables/index.ts';
 import { createPool, type Pool } from '../src/workers/pool.ts';

@@ -12,10 +12,10 @@ import { parseArgs } from 'node:util';
 import { openStore } from '../src/datastore/open.ts';
 import { LedgerIndex } from '../src/history/ledger-index.ts';
 import { loadStore } from '../src/ingest/load.ts';
-import { compactLake } from '../src/lake/segments/compact.ts';
-import { openLake, type Lake } from '../src/lake/lake.ts';
-import { query } from '../src/lake/query/query.ts';
-import { rows } from '../src/lake/query/rows.ts';
+import { compactLake } from '../src/lake/writing/compact.ts';
+import { openLake, type Lake } from '../src/lake/asking/lake.ts';
+import { query } from '../src/lake/asking/query/query.ts';
+import { rows } from '../src/lake/asking/query/rows.ts';
 import { simulateStore } from '../src/light.ts';
 import { tables } from '../src/tables/index.ts';
 

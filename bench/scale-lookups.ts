@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { Lookup } from '../src/history/lookup.ts';
 import { hashKey } from '../src/history/row-keys.ts';
-import { openLake } from '../src/lake/lake.ts';
-import { query } from '../src/lake/query/query.ts';
-import { rows } from '../src/lake/query/rows.ts';
+import { openLake } from '../src/lake/asking/lake.ts';
+import { query } from '../src/lake/asking/query/query.ts';
+import { rows } from '../src/lake/asking/query/rows.ts';
 import { tables } from '../src/tables/index.ts';
 import { median } from './util.ts';
 

@@ -1,10 +1,10 @@
 /** Parts that are as large as one likes and cost no load: the files of one segment, linked under other numbers, with manifests of their own. */
 import { linkSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openLake } from '../src/lake/lake.ts';
-import { writeManifest, type Segment } from '../src/lake/snapshot/manifest.ts';
-import { EnteringSegments, publishSnapshot } from '../src/lake/snapshot/publish-snapshot.ts';
-import { folderOf, partitionOf } from '../src/lake/segments/table-files.ts';
+import { openLake } from '../src/lake/asking/lake.ts';
+import { writeManifest, type Segment } from '../src/lake/disk/snapshot/manifest.ts';
+import { EnteringSegments, publishSnapshot } from '../src/lake/disk/snapshot/publish-snapshot.ts';
+import { folderOf, partitionOf } from '../src/lake/disk/table-files.ts';
 import { tables } from '../src/tables/index.ts';
 
 /** A segment, and the lake that has its files. */

@@ -14,7 +14,7 @@ import type { Store } from '../src/datastore/store.ts';
 import { indexStore } from '../src/history/index-store.ts';
 import { Lookup } from '../src/history/lookup.ts';
 import { loadStore } from '../src/ingest/load.ts';
-import { openLake } from '../src/lake/lake.ts';
+import { openLake } from '../src/lake/asking/lake.ts';
 import { passphraseOf } from '../src/ledger/network.ts';
 import { tables } from '../src/tables/index.ts';
 import { createPool, type Pool } from '../src/workers/pool.ts';

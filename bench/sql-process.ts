@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { BenchRow } from '../src/bench-decode.ts';
 import { open } from '../src/index.ts';
-import { writeQuery } from '../src/lake/query/write.ts';
+import { writeQuery } from '../src/lake/asking/query/write.ts';
 import { sqlProcesses } from '../src/server/query/sql-endpoint.ts';
 import { median, printRows } from './util.ts';
 

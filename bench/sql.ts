@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { openStore } from '../src/datastore/open.ts';
 import { open } from '../src/index.ts';
-import { writeQuery } from '../src/lake/query/write.ts';
+import { writeQuery } from '../src/lake/asking/query/write.ts';
 import { passphraseOf } from '../src/ledger/network.ts';
 import { ledgersOf, writeManifest, writeRepeated } from './repeated.ts';
 import { benchSets, median } from './util.ts';

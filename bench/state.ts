@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { openStore } from '../src/datastore/open.ts';
 import { UsageError } from '../src/core/errors.ts';
 import { ingestState } from '../src/ingest/ingest-state.ts';
-import { openLake } from '../src/lake/lake.ts';
-import { query } from '../src/lake/query/query.ts';
+import { openLake } from '../src/lake/asking/lake.ts';
+import { query } from '../src/lake/asking/query/query.ts';
 import { tables } from '../src/tables/index.ts';
 import { median } from './util.ts';
 

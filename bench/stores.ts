@@ -9,7 +9,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { bufferSettings } from '../src/datastore/transfer/buffer.ts';
 import { objectKey, parseKey } from '../src/datastore/keys.ts';
 import { openStore, type StoreOptions } from '../src/datastore/open.ts';
-import { openLake } from '../src/lake/lake.ts';
+import { openLake } from '../src/lake/asking/lake.ts';
 import { passphraseOf } from '../src/ledger/network.ts';
 import { tables } from '../src/tables/index.ts';
 import { loadStore } from '../src/ingest/load.ts';

@@ -16,23 +16,23 @@ export type {
 export { listChecks, type CheckOptions, type CheckReport } from './lake/repair/checks.ts';
 export { duckdbViews, writeViewDatabase, type EngineViews } from './lake/engines/duckdb.ts';
 export { engineViews } from './lake/engines/views.ts';
-export { compactLake, type CompactOptions, type CompactReport } from './lake/segments/compact.ts';
-export { describeLake } from './lake/snapshot/description.ts';
-export type { Lake } from './lake/lake.ts';
-export type { Omission } from './lake/snapshot/manifest.ts';
+export { compactLake, type CompactOptions, type CompactReport } from './lake/writing/compact.ts';
+export { describeLake } from './lake/disk/snapshot/description.ts';
+export type { Lake } from './lake/asking/lake.ts';
+export type { Omission } from './lake/disk/snapshot/manifest.ts';
 export { refreshLake, type RefreshOptions, type RefreshReport } from './library/refresh.ts';
 export { repairLake, verifyLake } from './library/soundness.ts';
-export type { LakeStatus } from './lake/status.ts';
+export type { LakeStatus } from './lake/asking/status.ts';
 export { check, unverifiable, type CheckName } from './ledger/verify.ts';
 
 // Queries.
-export { completeSql } from './lake/query/complete.ts';
-export type { QueryOptions } from './lake/query/query.ts';
-export type { Row, RowOptions, Value } from './lake/query/rows.ts';
-export { splitStatements } from './lake/query/statement.ts';
-export { formats, queryText, writeQuery, type Format, type TextTable } from './lake/query/write.ts';
-export { describeRelations, type Relation } from './lake/relations/relations.ts';
-export { viewComments } from './lake/relations/view-comments.ts';
+export { completeSql } from './lake/asking/query/complete.ts';
+export type { QueryOptions } from './lake/asking/query/query.ts';
+export type { Row, RowOptions, Value } from './lake/asking/query/rows.ts';
+export { splitStatements } from './lake/meaning/statement.ts';
+export { formats, queryText, writeQuery, type Format, type TextTable } from './lake/asking/query/write.ts';
+export { describeRelations, type Relation } from './lake/meaning/relations.ts';
+export { viewComments } from './lake/meaning/view-comments.ts';
 export { tableNamed, tables, type TableName } from './tables/index.ts';
 
 // Stores.
@@ -48,8 +48,8 @@ export { networkOf } from './ingest/network-of.ts';
 
 // From a store to a lake, a file, or memory.
 export { attachParts, type AttachPartsOptions } from './ingest/attach.ts';
-export type { AttachReport } from './lake/attach/attach.ts';
-export { publishLake, type PublishOptions, type PublishReport } from './lake/attach/publish-lake.ts';
+export type { AttachReport } from './lake/disk/attach/attach.ts';
+export { publishLake, type PublishOptions, type PublishReport } from './lake/disk/attach/publish-lake.ts';
 export { exportTable, type ExportOptions } from './ingest/export.ts';
 export { followStore, type FollowCommit, type FollowOptions } from './ingest/follow.ts';
 export { indexLedgers } from './ingest/index-ledgers.ts';

@@ -5,7 +5,7 @@
 import type { Store } from './datastore/store.ts';
 import * as kind from './options/kinds.ts';
 import { knownOptions, type Kinds } from './options/known-options.ts';
-import type { PlaceInLake } from './lake/lake-around.ts';
+import type { PlaceInLake } from './lake/disk/lake-around.ts';
 import type { FileAsJsonOptions } from './ledger/file-as-json.ts';
 import type { RegistryEntry } from './pipelines/registry.ts';
 import type { Definition } from './pipelines/definition/definition.ts';
@@ -95,7 +95,7 @@ const LIVE_OPTIONS: Kinds<Omit<SimulationOptions, 'ledgers'>> = {
 const SIMULATION_OPTIONS: Kinds<SimulationOptions> = { ...LIVE_OPTIONS, ledgers: kind.whole() };
 
 async function checkStoreFolder(dir: string): Promise<void> {
-  const around = await import('./lake/lake-around.ts');
+  const around = await import('./lake/disk/lake-around.ts');
   await around.checkStoreFolder(dir);
 }
 
@@ -120,7 +120,7 @@ export async function startWorkers(count?: number): Promise<Pool> {
 
 /** Returns the lake around a path, and the place in it; undefined outside of all lakes. */
 export async function lakeAround(path: string): Promise<PlaceInLake | undefined> {
-  const around = await import('./lake/lake-around.ts');
+  const around = await import('./lake/disk/lake-around.ts');
   return around.lakeAround(path);
 }
 

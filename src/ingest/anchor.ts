@@ -1,6 +1,6 @@
 /** Parses trusted ledger hashes and compares them with the hashes in a lake. */
 import { whole, type Kind } from '../options/kinds.ts';
-import type { Lake } from '../lake/lake.ts';
+import type { Lake } from '../lake/asking/lake.ts';
 import { verifyError } from '../ledger/verify.ts';
 
 /** A ledger hash that somebody trusts, hex. */

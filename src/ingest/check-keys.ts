@@ -6,8 +6,8 @@ import { KEY_COLUMNS, kindNames, type KeyColumns } from '../history/key-columns.
 import { Lookup, LOOKUP_FOLDER } from '../history/lookup.ts';
 import { keyOfText } from '../history/row-keys.ts';
 import type { CheckReport, CheckRow } from '../lake/repair/checks.ts';
-import { indexCheck } from '../lake/narrow/key-ledgers.ts';
-import type { Lake } from '../lake/lake.ts';
+import { indexCheck } from '../lake/asking/narrow/key-ledgers.ts';
+import type { Lake } from '../lake/asking/lake.ts';
 import { keysOf, piecesOf } from './index-keys.ts';
 
 /**

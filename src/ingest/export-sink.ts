@@ -3,9 +3,9 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { quotePath } from '../lake/duckdb.ts';
-import { query, stream, type Source } from '../lake/query/query.ts';
-import { createArrowWriter, writeQuery, type Format, type WriteOptions } from '../lake/query/write.ts';
+import { quotePath } from '../lake/duckdb/duckdb.ts';
+import { query, stream, type Source } from '../lake/asking/query/query.ts';
+import { createArrowWriter, writeQuery, type Format, type WriteOptions } from '../lake/asking/query/write.ts';
 
 /** Takes the rows that the query gives now, pass after pass; `end` returns how many there were. */
 export interface Sink {

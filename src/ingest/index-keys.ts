@@ -7,9 +7,9 @@ import { Index } from '../history/index-files.ts';
 import { ASSET_KEY, KEY_COLUMNS, ROWS_APART, type KeyColumns } from '../history/key-columns.ts';
 import { KeyRows } from '../history/key-rows.ts';
 import { keyRun } from '../history/run.ts';
-import { quoteName, quoteText } from '../lake/duckdb.ts';
-import type { Lake } from '../lake/lake.ts';
-import { stream } from '../lake/query/query.ts';
+import { quoteName, quoteText } from '../lake/duckdb/duckdb.ts';
+import type { Lake } from '../lake/asking/lake.ts';
+import { stream } from '../lake/asking/query/query.ts';
 
 export interface IndexKeysOptions {
   signal?: AbortSignal | undefined;

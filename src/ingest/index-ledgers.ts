@@ -9,7 +9,7 @@ import { plainError } from '../core/errors.ts';
 import { makeFolder } from '../core/folders.ts';
 import { indexStore, type IndexReport } from '../history/index-store.ts';
 import { Lookup, LOOKUP_FOLDER } from '../history/lookup.ts';
-import { asLakeError } from '../lake/files.ts';
+import { asLakeError } from '../lake/disk/files.ts';
 
 /** Options of `indexLedgers`. */
 export interface IndexLedgersOptions {

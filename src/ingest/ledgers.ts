@@ -8,7 +8,7 @@ import type { AskedRange, RangeOption } from '../datastore/range.ts';
 import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
 import type { Store } from '../datastore/store.ts';
 import { knownOptions } from '../options/known-options.ts';
-import type { Omission } from '../lake/snapshot/manifest.ts';
+import type { Omission } from '../lake/disk/snapshot/manifest.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { networkId, passphraseOf, type Network } from '../ledger/network.ts';
 import { checkFollows, checkLedger, type LedgerFacts } from '../ledger/verify.ts';

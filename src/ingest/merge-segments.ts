@@ -1,11 +1,11 @@
 /** Merging after a load and beside it: a query opens a file of each segment and table, so that many small segments make look-ups slow. */
 import { plainError } from '../core/errors.ts';
-import { foldParts, mayBeFolded } from '../lake/kept/fold-parts.ts';
-import { compactLake, findRuns, tiersOf, tierOf } from '../lake/segments/compact.ts';
-import type { Lake } from '../lake/lake.ts';
-import { overlap, type KnownSegment } from '../lake/snapshot/snapshot.ts';
+import { foldParts, mayBeFolded } from '../lake/writing/fold-parts.ts';
+import { compactLake, findRuns, tiersOf, tierOf } from '../lake/writing/compact.ts';
+import type { Lake } from '../lake/asking/lake.ts';
+import { overlap, type KnownSegment } from '../lake/disk/snapshot/snapshot.ts';
 import { FIRST_LEDGER, type LedgerRange } from '../datastore/keys.ts';
-import { PARTITION_LEDGERS, partitionOf } from '../lake/segments/table-files.ts';
+import { PARTITION_LEDGERS, partitionOf } from '../lake/disk/table-files.ts';
 import type { LoadOptions } from './load-options.ts';
 
 /** Fewer are left for later: each costs a look-up 1.4 ms of processor. */

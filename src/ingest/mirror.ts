@@ -11,7 +11,7 @@ import type { RangeOption } from '../datastore/range.ts';
 import type { LedgerObject, Store } from '../datastore/store.ts';
 import { StoreError } from '../core/errors.ts';
 import { knownOptions } from '../options/known-options.ts';
-import { checkStoreFolder } from '../lake/lake-around.ts';
+import { checkStoreFolder } from '../lake/disk/lake-around.ts';
 import { passphraseOf, type Network } from '../ledger/network.ts';
 import { planLoad } from './plan.ts';
 import { CheckedObjects } from './mirror-check.ts';

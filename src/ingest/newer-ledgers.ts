@@ -1,7 +1,7 @@
 /** Ledgers of a newer protocol, which whoever follows a store waits at: only a newer version of this program loads them. */
 import type { LedgerObject, Store } from '../datastore/store.ts';
 import type { DecodeError } from '../core/errors.ts';
-import type { Lake } from '../lake/lake.ts';
+import type { Lake } from '../lake/asking/lake.ts';
 import { omissionOf } from '../workers/read.ts';
 import { NEWEST_PROTOCOL } from '../xdr/schema/whole.ts';
 import { Outages, pause } from './outage.ts';

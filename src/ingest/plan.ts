@@ -4,7 +4,7 @@ import { checkLayout } from '../datastore/layout.ts';
 import { askedRange } from '../datastore/listing/newest.ts';
 import { planUnits, type Plan } from '../datastore/plan.ts';
 import type { LedgerObject, Listing, Store } from '../datastore/store.ts';
-import type { Lake } from '../lake/lake.ts';
+import type { Lake } from '../lake/asking/lake.ts';
 import { settingsFor } from '../workers/read.ts';
 import { knownOptions } from '../options/known-options.ts';
 import { LOAD_OPTIONS, SEGMENT_LEDGERS, type ResolvedLoadOptions, type LoadOptions } from './load-options.ts';

@@ -1,8 +1,8 @@
 /** Ledgers that the lake has already, held against those of the store. */
 import type { LedgerObject } from '../datastore/store.ts';
 import { LakeError } from '../core/errors.ts';
-import type { Lake } from '../lake/lake.ts';
-import { otherBytes } from '../lake/snapshot/segment-check.ts';
+import type { Lake } from '../lake/asking/lake.ts';
+import { otherBytes } from '../lake/disk/snapshot/segment-check.ts';
 import type { LedgerHash, TaskInput } from '../workers/messages.ts';
 import type { PlannedLoad } from './plan.ts';
 import type { Work } from './tasks.ts';

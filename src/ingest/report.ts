@@ -1,7 +1,7 @@
 /** What a load did, and what many did together. */
 import type { LedgerRange } from '../datastore/keys.ts';
 import type { StoreMetrics } from '../datastore/transfer/metrics.ts';
-import type { Omission } from '../lake/snapshot/manifest.ts';
+import type { Omission } from '../lake/disk/snapshot/manifest.ts';
 import type { Counts, Progress } from '../workers/messages.ts';
 
 /** How far a load is; `total` ledgers is 0 while files of unknown range are to be read. */

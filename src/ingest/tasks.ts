@@ -2,8 +2,8 @@
 import type { Plan } from '../datastore/plan.ts';
 import type { StoreObject } from '../datastore/store.ts';
 import { restoreError, type DecodeError } from '../core/errors.ts';
-import { removeFiles } from '../lake/files.ts';
-import type { Lake } from '../lake/lake.ts';
+import { removeFiles } from '../lake/disk/files.ts';
+import type { Lake } from '../lake/asking/lake.ts';
 import { decodeOptions } from '../tables/decode-options.ts';
 import { MOST_CHANGES, type Fetcher } from '../workers/fetch.ts';
 import type { LoadResult, LoadTask, TaskInput, TaskObject } from '../workers/messages.ts';

@@ -3,7 +3,7 @@ import type { RecordBatch } from 'apache-arrow';
 import { JsonBatch } from '../arrow/json-rows.ts';
 import { UsageError } from '../core/errors.ts';
 import { knownOptions } from '../options/known-options.ts';
-import type { Omission } from '../lake/snapshot/manifest.ts';
+import type { Omission } from '../lake/disk/snapshot/manifest.ts';
 import { networkId, passphraseOf, type Network } from '../ledger/network.ts';
 import { checkLedger } from '../ledger/verify.ts';
 import { DECODE_OPTIONS, type DecodeOptions } from '../tables/decode-options.ts';

@@ -1,9 +1,9 @@
 /** A transaction of a lake by its hash or the beginning of it. */
 import type { LedgerRange } from '../datastore/keys.ts';
 import { LedgerlakeError, UsageError } from '../core/errors.ts';
-import type { Lake } from '../lake/lake.ts';
-import type { QueryOptions } from '../lake/query/query.ts';
-import { rows } from '../lake/query/rows.ts';
+import type { Lake } from '../lake/asking/lake.ts';
+import type { QueryOptions } from '../lake/asking/query/query.ts';
+import { rows } from '../lake/asking/query/rows.ts';
 import { explainTransaction, type Explanation } from './explain.ts';
 import type { Ask, PlainRow, TransactionPlace } from './transaction-source.ts';
 

@@ -1,7 +1,7 @@
 /** All relations, as the build described them: DuckDB binds every view for three seconds to tell the types of columns. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { errorCode } from '../core/system-errors.ts';
-import type { Relation } from '../lake/relations/relations.ts';
+import type { Relation } from '../lake/meaning/relations.ts';
 
 /** Beside the built program; the sources have no such file. */
 const built = new URL('../relations.json', import.meta.url);
@@ -23,7 +23,7 @@ export async function writeKnownRelations(file: URL = built): Promise<void> {
 
 async function describedNow(): Promise<Relation[]> {
   const [{ describeRelations }, { tables }] = await Promise.all([
-    import('../lake/relations/relations.ts'),
+    import('../lake/meaning/relations.ts'),
     import('../tables/index.ts'),
   ]);
   return describeRelations(tables);

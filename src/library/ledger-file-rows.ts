@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JsonBatch } from '../arrow/json-rows.ts';
-import { MIRROR, readStores } from '../lake/stores.ts';
+import { MIRROR, readStores } from '../lake/disk/stores.ts';
 import { networkId } from '../ledger/network.ts';
 import { checkLedger } from '../ledger/verify.ts';
 import { createTables } from '../tables/index.ts';

@@ -1,13 +1,13 @@
 /** Kept relations and the index, brought up to what is loaded. */
 import { indexKeys } from '../ingest/index-keys.ts';
-import type { Lake } from '../lake/lake.ts';
+import type { Lake } from '../lake/asking/lake.ts';
 import { knownOptions } from '../options/known-options.ts';
 import * as kind from '../options/kinds.ts';
 import {
   refreshLake as refreshParts,
   type RefreshOptions as PartOptions,
   type RefreshReport as Parts,
-} from '../lake/kept/refresh.ts';
+} from '../lake/writing/refresh.ts';
 
 /** Options of `refreshLake`. */
 export interface RefreshOptions extends PartOptions {

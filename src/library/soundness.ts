@@ -3,7 +3,7 @@ import { knownOptions } from '../options/known-options.ts';
 import * as kind from '../options/kinds.ts';
 import { checkIndexFiles, putAsideDamaged } from '../history/check-files.ts';
 import { DamagedRun } from '../history/run-file.ts';
-import type { Lake } from '../lake/lake.ts';
+import type { Lake } from '../lake/asking/lake.ts';
 import { repairLake as repairFiles, type RepairOptions, type RepairReport } from '../lake/repair/repair.ts';
 import { verifyLake as verifyFiles, type VerifyReport } from '../lake/repair/verify.ts';
 import { messageOf } from '../core/system-errors.ts';

@@ -18,18 +18,18 @@ import {
   type LedgerFacts,
 } from '../ledger/verify.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { removeFiles } from '../lake/files.ts';
-import type { PartFailure } from '../lake/kept/part-writer.ts';
-import { createSegmentWriter, type SegmentWriter } from '../lake/segments/segment.ts';
-import { sqlFolder } from '../lake/relations/sql-files.ts';
-import { ROW_GROUP } from '../lake/segments/table-files.ts';
+import { removeFiles } from '../lake/disk/files.ts';
+import type { PartFailure } from '../lake/writing/part-writer.ts';
+import { createSegmentWriter, type SegmentWriter } from '../lake/writing/segment.ts';
+import { sqlFolder } from '../lake/meaning/sql-files.ts';
+import { ROW_GROUP } from '../lake/disk/table-files.ts';
 import {
   fileIdsOf,
   type Omission,
   type Segment,
   type SegmentLedger,
   type SegmentSource,
-} from '../lake/snapshot/manifest.ts';
+} from '../lake/disk/snapshot/manifest.ts';
 import { createTables, tables, type TableSet } from '../tables/index.ts';
 import { decoderVersion } from '../version.ts';
 import { CANCELLED, checkCancel, isCancelled, openInput, type Input } from './input.ts';

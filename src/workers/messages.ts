@@ -2,8 +2,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { PlainError } from '../core/errors.ts';
 import type { KeyRunRows, RunRows } from '../history/run.ts';
-import type { Omission, Segment } from '../lake/snapshot/manifest.ts';
-import type { PartFailure } from '../lake/kept/part-writer.ts';
+import type { Omission, Segment } from '../lake/disk/snapshot/manifest.ts';
+import type { PartFailure } from '../lake/writing/part-writer.ts';
 import type { DecodeOptions } from '../tables/decode-options.ts';
 
 /** An object or file to read; `first` and `last` are what its name says, when it says so. */

@@ -5,7 +5,7 @@ import { FIRST_LEDGER, parseKey } from '../datastore/keys.ts';
 import type { BufferSettings, Store, StoreObject } from '../datastore/store.ts';
 import { DecodeError } from '../core/errors.ts';
 import { giveBack } from '../core/free-memory.ts';
-import type { Omission } from '../lake/snapshot/manifest.ts';
+import type { Omission } from '../lake/disk/snapshot/manifest.ts';
 import { compressionOf, decompress } from '../ledger/compression.ts';
 import type { OnFault } from '../ledger/frames.ts';
 import { ledgersIn, type Ledger } from '../ledger/ledger.ts';

@@ -2,8 +2,8 @@ import { Table, tableFromIPC, tableToIPC } from 'apache-arrow';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { decimalText } from '../../src/arrow/decimal.ts';
-import { query, stream } from '../../src/lake/query/query.ts';
-import { rows } from '../../src/lake/query/rows.ts';
+import { query, stream } from '../../src/lake/asking/query/query.ts';
+import { rows } from '../../src/lake/asking/query/rows.ts';
 import { source } from '../lake/memory-source.ts';
 
 const things = `select range as big, -1.5::decimal(4, 1) as d, 0.0000001::decimal(19, 7) as e, sum(range) over () as sum,

@@ -3,9 +3,9 @@ import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { open, repairLake } from '../../src/index.ts';
-import { fingerprint } from '../../src/lake/files.ts';
-import { sealedText, unsealed } from '../../src/lake/sealed.ts';
-import { openDatabase, quoteText } from '../../src/lake/duckdb.ts';
+import { fingerprint } from '../../src/lake/disk/files.ts';
+import { sealedText, unsealed } from '../../src/lake/disk/sealed.ts';
+import { openDatabase, quoteText } from '../../src/lake/duckdb/duckdb.ts';
 import { listChecks } from '../../src/lake/repair/checks.ts';
 import { temporaryFolder } from '../folder.ts';
 import { firstFile, ledgerlake, sample, start } from './command.ts';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { completeQualified } from '../../src/cli/complete.ts';
 import { searchRelations } from '../../src/cli/search-relations.ts';
 import { alignedTable, wrapped } from '../../src/cli/text.ts';
-import type { Relation } from '../../src/lake/relations/relations.ts';
+import type { Relation } from '../../src/lake/meaning/relations.ts';
 import { knownRelations, writeKnownRelations } from '../../src/library/known-relations.ts';
 import { temporaryFolder } from '../folder.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { resultTable, verticalTable } from '../../src/cli/result-table.ts';
-import type { TextTable } from '../../src/lake/query/write.ts';
+import type { TextTable } from '../../src/lake/asking/query/write.ts';
 
 const table = (types: string[], ...rows: (string | null)[][]): TextTable => ({
   columns: types.map((type, i) => ({ name: `c${i}`, type })),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { completeSql } from '../../src/lake/query/complete.ts';
+import { completeSql } from '../../src/lake/asking/query/complete.ts';
 import { open } from '../../src/index.ts';
 import { temporaryFolder } from '../folder.ts';
 import { finish, firstFile, ledgerlake, passphrase, sample, start } from './command.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listKept } from '../../src/lake/kept/kept.ts';
+import { listKept } from '../../src/lake/meaning/kept.ts';
 import { tables } from '../../src/tables/index.ts';
 import { ledgerlake } from './command.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { selectRows } from '../../src/lake/duckdb.ts';
+import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
 import { hasCorpus } from '../corpus.ts';
 import { openChecked, type Checked } from '../lake/checked.ts';
 import { goldenSets, readSet } from './golden/sets.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ingestState, open, openStore, repairLake, simulateStore, type LakeHandle } from '../../src/index.ts';
-import { listKept } from '../../src/lake/kept/kept.ts';
+import { listKept } from '../../src/lake/meaning/kept.ts';
 import { startWorkers } from '../../src/light.ts';
 import { temporaryFolder } from '../folder.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countToMerge, mergeMany, MergesBeside } from '../../src/ingest/merge-segments.ts';
-import { openLake, type Lake } from '../../src/lake/lake.ts';
+import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
 import { temporaryFolder } from '../folder.ts';
 import { keptSql } from '../lake/kept-sql.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { selectRows } from '../../src/lake/duckdb.ts';
+import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
 import { strayAssetKeys, tablesOfAssets } from './asset-keys.ts';
 import { openChecked, sampleLedgers, samplePassphrase, type Checked } from './checked.ts';
 

@@ -1,5 +1,5 @@
 /** What columns of assets hold, asked of every relation that has some. */
-import { selectRows, type DuckDBConnection } from '../../src/lake/duckdb.ts';
+import { selectRows, type DuckDBConnection } from '../../src/lake/duckdb/duckdb.ts';
 
 const COLUMNS = `
   select table_name, list(column_name) as columns from information_schema.columns

@@ -1,11 +1,11 @@
 /** What statements ask of the ledgers of tables, without a lake. */
-import { openDatabase } from '../../src/lake/duckdb.ts';
-import type { Known } from '../../src/lake/narrow/required-ledgers.ts';
-import { StatementReads, type LedgerBounds, type ReadsOptions } from '../../src/lake/narrow/reads.ts';
-import { readTree } from '../../src/lake/narrow/statement-names.ts';
-import type { BoundParameters } from '../../src/lake/query/parameters.ts';
-import { sqlFolder } from '../../src/lake/relations/sql-files.ts';
-import { SqlRelations } from '../../src/lake/relations/sql-relations.ts';
+import { openDatabase } from '../../src/lake/duckdb/duckdb.ts';
+import type { Known } from '../../src/lake/asking/narrow/required-ledgers.ts';
+import { StatementReads, type LedgerBounds, type ReadsOptions } from '../../src/lake/asking/narrow/reads.ts';
+import { readTree } from '../../src/lake/meaning/statement-names.ts';
+import type { BoundParameters } from '../../src/lake/meaning/parameters.ts';
+import { sqlFolder } from '../../src/lake/meaning/sql-files.ts';
+import { SqlRelations } from '../../src/lake/meaning/sql-relations.ts';
 
 export interface Bounds {
   find(sql: string, parameters?: BoundParameters, known?: Known): Promise<LedgerBounds>;

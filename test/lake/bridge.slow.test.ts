@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import type { RecordBatch } from 'apache-arrow';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { column, copyBatch, createBuilder, defineTable, nullable, type TableSpec } from '../../src/arrow/table.ts';
-import { batchesOf, registerBatches } from '../../src/lake/bridge/batch-scan.ts';
-import { createLoader, createSqlTables } from '../../src/lake/bridge/bridge.ts';
-import { fastPathWorks } from '../../src/lake/bridge/bridge-check.ts';
-import { openDatabase } from '../../src/lake/duckdb.ts';
+import { batchesOf, registerBatches } from '../../src/lake/duckdb/batch-scan.ts';
+import { createLoader, createSqlTables } from '../../src/lake/duckdb/bridge.ts';
+import { fastPathWorks } from '../../src/lake/duckdb/bridge-check.ts';
+import { openDatabase } from '../../src/lake/duckdb/duckdb.ts';
 
 const spec = defineTable({
   name: 'things',

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChecks, type CheckReport } from '../../src/lake/repair/checks.ts';
-import type { DuckDBConnection } from '../../src/lake/duckdb.ts';
-import { openScratch } from '../../src/lake/query/scratch.ts';
+import type { DuckDBConnection } from '../../src/lake/duckdb/duckdb.ts';
+import { openScratch } from '../../src/lake/asking/query/scratch.ts';
 import { decompress } from '../../src/ledger/compression.ts';
 import { readFrames } from '../../src/ledger/frames.ts';
 import { readLedger, type Ledger } from '../../src/ledger/ledger.ts';

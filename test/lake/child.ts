@@ -1,8 +1,8 @@
 /** Loads ranges into a lake and merges them, saying what it has done: a process for tests to kill. */
-import { compactLake } from '../../src/lake/segments/compact.ts';
-import { openLake } from '../../src/lake/lake.ts';
-import { refreshLake } from '../../src/lake/kept/refresh.ts';
-import { createSegmentWriter } from '../../src/lake/segments/segment.ts';
+import { compactLake } from '../../src/lake/writing/compact.ts';
+import { openLake } from '../../src/lake/asking/lake.ts';
+import { refreshLake } from '../../src/lake/writing/refresh.ts';
+import { createSegmentWriter } from '../../src/lake/writing/segment.ts';
 import { network, tables, writeSegment } from './tables.ts';
 
 const STEP = 10;

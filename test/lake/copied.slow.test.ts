@@ -6,11 +6,11 @@ import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LakeError } from '../../src/core/errors.ts';
-import { selectRows } from '../../src/lake/duckdb.ts';
-import { openLake } from '../../src/lake/lake.ts';
+import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
+import { openLake } from '../../src/lake/asking/lake.ts';
 import { repairLake } from '../../src/lake/repair/repair.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
-import { compactLake } from '../../src/lake/segments/compact.ts';
+import { compactLake } from '../../src/lake/writing/compact.ts';
 import { temporaryFolder } from '../folder.ts';
 import { load, network, tables } from './tables.ts';
 

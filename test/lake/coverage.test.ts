@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coveredRuns } from '../../src/lake/snapshot/coverage.ts';
+import { coveredRuns } from '../../src/lake/disk/snapshot/coverage.ts';
 
 const whole = (ledger: number) => ({ ledger, complete: true });
 

@@ -4,9 +4,9 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:f
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { selectRows } from '../../src/lake/duckdb.ts';
-import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { createSegmentWriter } from '../../src/lake/segments/segment.ts';
+import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
+import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
+import { createSegmentWriter } from '../../src/lake/writing/segment.ts';
 import { filesBelow, temporaryFolder } from '../folder.ts';
 import { load, network, tables, writeSegment } from './tables.ts';
 

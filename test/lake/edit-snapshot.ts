@@ -1,9 +1,9 @@
 /** Snapshots that say something else, with hashes that hold: what a writer of another mind would write. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sealedText, unsealed } from '../../src/lake/sealed.ts';
-import { pageFile } from '../../src/lake/snapshot/read-snapshot.ts';
-import type { Head, Page } from '../../src/lake/snapshot/snapshot.ts';
+import { sealedText, unsealed } from '../../src/lake/disk/sealed.ts';
+import { pageFile } from '../../src/lake/disk/snapshot/read-snapshot.ts';
+import type { Head, Page } from '../../src/lake/disk/snapshot/snapshot.ts';
 
 /** Changes the page of a lake's first ledgers, and the head. */
 export function editSnapshot(lake: string, edit: (page: Page, head: Head) => void): void {

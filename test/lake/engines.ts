@@ -1,6 +1,6 @@
 /** What engines are told of a view, for the tests of their dialects; the database ends with the process. */
 import { expect } from 'vitest';
-import { openDatabase } from '../../src/lake/duckdb.ts';
+import { openDatabase } from '../../src/lake/duckdb/duckdb.ts';
 import { readCatalogue } from '../../src/lake/engines/catalogue.ts';
 import type { Dialect } from '../../src/lake/engines/dialect.ts';
 import { translate } from '../../src/lake/engines/statements.ts';

@@ -2,10 +2,10 @@ import { copyFileSync, readdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FileChecks } from '../../src/lake/segments/file-checks.ts';
-import { fingerprint } from '../../src/lake/files.ts';
-import { openLake } from '../../src/lake/lake.ts';
-import { queryText } from '../../src/lake/query/write.ts';
+import { FileChecks } from '../../src/lake/disk/file-checks.ts';
+import { fingerprint } from '../../src/lake/disk/files.ts';
+import { openLake } from '../../src/lake/asking/lake.ts';
+import { queryText } from '../../src/lake/asking/query/write.ts';
 import { flipBit, temporaryFolder } from '../folder.ts';
 import { load, network, tables } from './tables.ts';
 

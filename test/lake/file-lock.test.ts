@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conflictOf } from '../../src/lake/access/file-lock.ts';
+import { conflictOf } from '../../src/lake/disk/locks/file-lock.ts';
 
 const said = (what: string) =>
   conflictOf(new Error(`IO Error: Could not set lock on file "a": ${what}. See also https`));

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compactLake } from '../../src/lake/segments/compact.ts';
-import { selectRows } from '../../src/lake/duckdb.ts';
-import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { query } from '../../src/lake/query/query.ts';
+import { compactLake } from '../../src/lake/writing/compact.ts';
+import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
+import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
+import { query } from '../../src/lake/asking/query/query.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
-import { writeQuery } from '../../src/lake/query/write.ts';
+import { writeQuery } from '../../src/lake/asking/query/write.ts';
 import { temporaryFolder } from '../folder.ts';
 import { load, network, tables } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { GivenTexts, givenText } from '../../src/lake/bridge/given-texts.ts';
-import { openDatabase } from '../../src/lake/duckdb.ts';
+import { GivenTexts, givenText } from '../../src/lake/duckdb/given-texts.ts';
+import { openDatabase } from '../../src/lake/duckdb/duckdb.ts';
 
 it('gives each connection its own texts, as they are when a query runs, though it was planned before', async () => {
   const instance = await openDatabase();

@@ -1,7 +1,7 @@
 /** No relation and no check compares each row of one table with each of another. */
 import { describe, expect, it } from 'vitest';
-import { selectRows } from '../../src/lake/duckdb.ts';
-import { listRelations, parametersOf } from '../../src/lake/relations/sql-files.ts';
+import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
+import { listRelations, parametersOf } from '../../src/lake/meaning/sql-files.ts';
 import { useSampleLake } from './sample-lake.ts';
 
 const sample = useSampleLake();

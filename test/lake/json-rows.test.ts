@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { duckdb, openDatabase, type DuckDBConnection, type DuckDBInstance } from '../../src/lake/duckdb.ts';
-import { jsonRows } from '../../src/lake/query/json-rows.ts';
+import { duckdb, openDatabase, type DuckDBConnection, type DuckDBInstance } from '../../src/lake/duckdb/duckdb.ts';
+import { jsonRows } from '../../src/lake/asking/query/json-rows.ts';
 
 let instance: DuckDBInstance;
 let connection: DuckDBConnection;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { KeptResults } from '../../src/lake/query/kept-results.ts';
-import { emptySnapshot } from '../../src/lake/snapshot/snapshot.ts';
+import { KeptResults } from '../../src/lake/asking/query/kept-results.ts';
+import { emptySnapshot } from '../../src/lake/disk/snapshot/snapshot.ts';
 
 const [first, second] = [emptySnapshot(1), emptySnapshot(2)];
 const rowsOf = (text: string) => ({ names: ['a'], rows: [[text]] });

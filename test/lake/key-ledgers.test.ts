@@ -7,12 +7,12 @@ import { KEY_COLUMNS, keyKinds, kindNames, ROWS_APART } from '../../src/history/
 import { LedgerIndex } from '../../src/history/ledger-index.ts';
 import { LOOKUP_FOLDER } from '../../src/history/lookup.ts';
 import { indexKeys } from '../../src/ingest/index-keys.ts';
-import { compactLake } from '../../src/lake/segments/compact.ts';
-import { selectRows } from '../../src/lake/duckdb.ts';
-import type { KeyOfKinds } from '../../src/lake/narrow/key-ledgers.ts';
-import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { query } from '../../src/lake/query/query.ts';
-import { StandingStatements } from '../../src/lake/query/standing-statements.ts';
+import { compactLake } from '../../src/lake/writing/compact.ts';
+import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
+import type { KeyOfKinds } from '../../src/lake/asking/narrow/key-ledgers.ts';
+import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
+import { query } from '../../src/lake/asking/query/query.ts';
+import { StandingStatements } from '../../src/lake/asking/query/standing-statements.ts';
 import { tables as allTables } from '../../src/tables/index.ts';
 import { temporaryFolder } from '../folder.ts';
 import { openBounds, type Bounds } from './bounds.ts';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { compactLake } from '../../src/lake/segments/compact.ts';
-import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { stream } from '../../src/lake/query/query.ts';
+import { compactLake } from '../../src/lake/writing/compact.ts';
+import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
+import { stream } from '../../src/lake/asking/query/query.ts';
 import { repairLake } from '../../src/lake/repair/repair.ts';
 import { temporaryFolder } from '../folder.ts';
 import { load, network, tables } from './tables.ts';
@@ -113,7 +113,7 @@ describe('files that a merge replaced', () => {
 
 /** Runs a module's text in a thread; returns what it posts. */
 async function inThread(code: string): Promise<{ worker: Worker; message: unknown }> {
-  const lake = JSON.stringify(join(import.meta.dirname, '../../src/lake/lake.ts'));
+  const lake = JSON.stringify(join(import.meta.dirname, '../../src/lake/asking/lake.ts'));
   const tables = JSON.stringify(join(import.meta.dirname, 'tables.ts'));
   const head = `const { openLake } = await import(${lake});
     const { tables, network } = await import(${tables});

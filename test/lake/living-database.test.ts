@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { query } from '../../src/lake/query/query.ts';
-import { StandingStatements } from '../../src/lake/query/standing-statements.ts';
+import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
+import { query } from '../../src/lake/asking/query/query.ts';
+import { StandingStatements } from '../../src/lake/asking/query/standing-statements.ts';
 import { temporaryFolder } from '../folder.ts';
 import { load, network, tables } from './tables.ts';
 

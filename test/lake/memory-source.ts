@@ -1,6 +1,6 @@
 /** A database in memory that queries are asked of, with no lake; it ends with the process. */
-import { openDatabase } from '../../src/lake/duckdb.ts';
-import type { Source } from '../../src/lake/query/query.ts';
+import { openDatabase } from '../../src/lake/duckdb/duckdb.ts';
+import type { Source } from '../../src/lake/asking/query/query.ts';
 
 const database = await openDatabase();
 

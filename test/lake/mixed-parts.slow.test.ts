@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { open, openStore, simulateStore, type LakeHandle } from '../../src/index.ts';
 import { loadStore } from '../../src/ingest/load.ts';
 import { ingestState } from '../../src/ingest/ingest-state.ts';
-import { listKept } from '../../src/lake/kept/kept.ts';
+import { listKept } from '../../src/lake/meaning/kept.ts';
 import { startWorkers } from '../../src/light.ts';
 import { temporaryFolder } from '../folder.ts';
 

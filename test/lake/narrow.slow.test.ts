@@ -1,8 +1,8 @@
 /** Views with some of their columns have the same rows as whole ones. */
 import { describe, expect, it } from 'vitest';
-import { selectRows, type DuckDBConnection } from '../../src/lake/duckdb.ts';
-import { query } from '../../src/lake/query/query.ts';
-import { listRelations, parametersOf } from '../../src/lake/relations/sql-files.ts';
+import { selectRows, type DuckDBConnection } from '../../src/lake/duckdb/duckdb.ts';
+import { query } from '../../src/lake/asking/query/query.ts';
+import { listRelations, parametersOf } from '../../src/lake/meaning/sql-files.ts';
 import { useSampleLake } from './sample-lake.ts';
 
 const sample = useSampleLake();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, type DuckDBConnection, type DuckDBInstance } from '../../src/lake/duckdb.ts';
-import { mentionsIn } from '../../src/lake/narrow/mentions.ts';
-import { narrowed, viewPartsOf, withoutUnreadJoin } from '../../src/lake/narrow/narrow.ts';
-import { readTree } from '../../src/lake/narrow/statement-names.ts';
+import { openDatabase, type DuckDBConnection, type DuckDBInstance } from '../../src/lake/duckdb/duckdb.ts';
+import { mentionsIn } from '../../src/lake/meaning/mentions.ts';
+import { narrowed, viewPartsOf, withoutUnreadJoin } from '../../src/lake/meaning/narrow.ts';
+import { readTree } from '../../src/lake/meaning/statement-names.ts';
 
 describe('mentionsIn', () => {
   let instance: DuckDBInstance;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { duckdb } from '../../src/lake/duckdb.ts';
-import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { asksNewestFirst } from '../../src/lake/narrow/newest-first.ts';
-import { query } from '../../src/lake/query/query.ts';
-import { readTree } from '../../src/lake/narrow/statement-names.ts';
+import { duckdb } from '../../src/lake/duckdb/duckdb.ts';
+import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
+import { asksNewestFirst } from '../../src/lake/asking/narrow/newest-first.ts';
+import { query } from '../../src/lake/asking/query/query.ts';
+import { readTree } from '../../src/lake/meaning/statement-names.ts';
 import { temporaryFolder } from '../folder.ts';
 import { load, network, tables } from './tables.ts';
 

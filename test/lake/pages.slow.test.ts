@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import { loadStore } from '../../src/ingest/load.ts';
-import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { query } from '../../src/lake/query/query.ts';
+import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
+import { query } from '../../src/lake/asking/query/query.ts';
 import { tables } from '../../src/tables/index.ts';
 import { temporaryFolder } from '../folder.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { duckdb } from '../../src/lake/duckdb.ts';
-import { areConsistent, ledgersOfPage, pageQueryOf } from '../../src/lake/narrow/pages.ts';
-import { readTree } from '../../src/lake/narrow/statement-names.ts';
+import { duckdb } from '../../src/lake/duckdb/duckdb.ts';
+import { areConsistent, ledgersOfPage, pageQueryOf } from '../../src/lake/asking/narrow/pages.ts';
+import { readTree } from '../../src/lake/meaning/statement-names.ts';
 
 const connection = await (await duckdb.DuckDBInstance.create()).connect();
 const pageOf = async (sql: string) => pageQueryOf(await readTree(connection, sql), sql);

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { xdr } from '@stellar/stellar-sdk';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { selectRows } from '../../src/lake/duckdb.ts';
+import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
 import { decodeJson } from '../../src/xdr/decode.ts';
 import { openChecked, type Checked } from './checked.ts';
 

@@ -17,8 +17,8 @@ import {
   type LakeHandle,
   type Value,
 } from '../../src/index.ts';
-import { duckdb } from '../../src/lake/duckdb.ts';
-import { listRelations, parametersOf } from '../../src/lake/relations/sql-files.ts';
+import { duckdb } from '../../src/lake/duckdb/duckdb.ts';
+import { listRelations, parametersOf } from '../../src/lake/meaning/sql-files.ts';
 import { poisonLake } from '../make/poison-store.ts';
 import { temporaryFolder } from '../folder.ts';
 

@@ -1,6 +1,6 @@
 /** Reads the snapshot of a lake, waits, and publishes the next one: a writer that no lock keeps out. Ends with 3 where another was first. */
-import { OvertakenError, publishSnapshot } from '../../src/lake/snapshot/publish-snapshot.ts';
-import { readSnapshot } from '../../src/lake/snapshot/read-snapshot.ts';
+import { OvertakenError, publishSnapshot } from '../../src/lake/disk/snapshot/publish-snapshot.ts';
+import { readSnapshot } from '../../src/lake/disk/snapshot/read-snapshot.ts';
 
 const [dir] = process.argv.slice(2);
 const before = await readSnapshot(dir);

@@ -4,12 +4,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tableFromIPC } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { selectRows } from '../../src/lake/duckdb.ts';
-import { openLake, type Lake } from '../../src/lake/lake.ts';
-import type { Parameter } from '../../src/lake/query/parameters.ts';
-import { query, stream } from '../../src/lake/query/query.ts';
+import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
+import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
+import type { Parameter } from '../../src/lake/meaning/parameters.ts';
+import { query, stream } from '../../src/lake/asking/query/query.ts';
 import { decimalText } from '../../src/arrow/decimal.ts';
-import { queryText, writeQuery, type Format } from '../../src/lake/query/write.ts';
+import { queryText, writeQuery, type Format } from '../../src/lake/asking/query/write.ts';
 import { temporaryFolder } from '../folder.ts';
 import { load, network, tables } from './tables.ts';
 

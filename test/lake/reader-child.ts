@@ -1,7 +1,7 @@
 /** Asks a lake of made-up tables again and again and compares the answers with what they must be: a process for tests to kill. */
-import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { query, stream } from '../../src/lake/query/query.ts';
-import { lakeStatus } from '../../src/lake/status.ts';
+import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
+import { query, stream } from '../../src/lake/asking/query/query.ts';
+import { lakeStatus } from '../../src/lake/asking/status.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
 import { network, tables } from './tables.ts';
 

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { column, createBuilder, defineTable, nullable } from '../../src/arrow/table.ts';
 import { LedgerIndex } from '../../src/history/ledger-index.ts';
 import { indexKeys } from '../../src/ingest/index-keys.ts';
-import { openLake, type Lake } from '../../src/lake/lake.ts';
-import type { RelationKeys } from '../../src/lake/relations/relation-keys.ts';
-import { fileIdsOf } from '../../src/lake/snapshot/manifest.ts';
-import { query } from '../../src/lake/query/query.ts';
-import { createSegmentWriter } from '../../src/lake/segments/segment.ts';
+import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
+import type { RelationKeys } from '../../src/lake/meaning/relation-keys.ts';
+import { fileIdsOf } from '../../src/lake/disk/snapshot/manifest.ts';
+import { query } from '../../src/lake/asking/query/query.ts';
+import { createSegmentWriter } from '../../src/lake/writing/segment.ts';
 import { temporaryFolder } from '../folder.ts';
 import { ledgers, network, segmentOf } from './tables.ts';
 

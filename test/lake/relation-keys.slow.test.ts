@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KEY_COLUMNS, ROWS_APART } from '../../src/history/key-columns.ts';
 import { LedgerIndex } from '../../src/history/ledger-index.ts';
 import { indexKeys } from '../../src/ingest/index-keys.ts';
-import { quoteName, quoteText } from '../../src/lake/duckdb.ts';
-import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { query } from '../../src/lake/query/query.ts';
-import { readRelationKeys, type TableKeys } from '../../src/lake/relations/relation-keys.ts';
-import { sqlFolder } from '../../src/lake/relations/sql-files.ts';
+import { quoteName, quoteText } from '../../src/lake/duckdb/duckdb.ts';
+import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
+import { query } from '../../src/lake/asking/query/query.ts';
+import { readRelationKeys, type TableKeys } from '../../src/lake/meaning/relation-keys.ts';
+import { sqlFolder } from '../../src/lake/meaning/sql-files.ts';
 import { tables } from '../../src/tables/index.ts';
 import { makeSampleLake } from '../make/sample-lake.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { column } from '../../src/arrow/table.ts';
-import { describeRelations, type Relation } from '../../src/lake/relations/relations.ts';
-import { docsOf, listRelations } from '../../src/lake/relations/sql-files.ts';
+import { describeRelations, type Relation } from '../../src/lake/meaning/relations.ts';
+import { docsOf, listRelations } from '../../src/lake/meaning/sql-files.ts';
 import { tables } from '../../src/tables/index.ts';
 import { temporaryFolder } from '../folder.ts';
 import { payments } from './tables.ts';

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { rows, streamRows, type RowOptions, type Value } from '../../src/lake/query/rows.ts';
-import { writeQuery } from '../../src/lake/query/write.ts';
+import { rows, streamRows, type RowOptions, type Value } from '../../src/lake/asking/query/rows.ts';
+import { writeQuery } from '../../src/lake/asking/query/write.ts';
 import { source } from './memory-source.ts';
 
 const asJson = { integers: 'text', times: 'iso', blobs: 'hex' } as const satisfies RowOptions;

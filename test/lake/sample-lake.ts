@@ -1,7 +1,7 @@
 /** The sample in a lake, with a session on it, for the tests of a file. */
 import { afterAll, beforeAll } from 'vitest';
-import { openLake, type Lake } from '../../src/lake/lake.ts';
-import type { StandingSession } from '../../src/lake/sessions.ts';
+import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
+import type { StandingSession } from '../../src/lake/asking/sessions.ts';
 import { tables } from '../../src/tables/index.ts';
 import { makeSampleLake } from '../make/sample-lake.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sealedText, unsealed } from '../../src/lake/sealed.ts';
+import { sealedText, unsealed } from '../../src/lake/disk/sealed.ts';
 
 describe('sealedText(value)', () => {
   const value = { number: 7, ranges: [{ first: 2, last: 99 }], name: 'é " \\ \u2028 \ufffd' };

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { StandingStatements, type StandingOptions } from '../../src/lake/query/standing-statements.ts';
-import { givenValue, RowsNotRead, type RowsAsked } from '../../src/lake/relations/single-rows.ts';
-import { compactLake } from '../../src/lake/segments/compact.ts';
+import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
+import { StandingStatements, type StandingOptions } from '../../src/lake/asking/query/standing-statements.ts';
+import { givenValue, RowsNotRead, type RowsAsked } from '../../src/lake/asking/scan/single-rows.ts';
+import { compactLake } from '../../src/lake/writing/compact.ts';
 import { temporaryFolder } from '../folder.ts';
 import { load, network, tables } from './tables.ts';
 

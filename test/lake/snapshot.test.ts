@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Snapshot } from '../../src/lake/snapshot/snapshot.ts';
+import { Snapshot } from '../../src/lake/disk/snapshot/snapshot.ts';
 
 const segment = (first: number, last: number) => ({
   first,

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, type DuckDBConnection } from '../../src/lake/duckdb.ts';
-import { layers, listRelations, readBody } from '../../src/lake/relations/sql-files.ts';
-import { SNAPSHOT, SqlRelations } from '../../src/lake/relations/sql-relations.ts';
-import { namesIn, type RelationName } from '../../src/lake/narrow/statement-names.ts';
+import { openDatabase, type DuckDBConnection } from '../../src/lake/duckdb/duckdb.ts';
+import { layers, listRelations, readBody } from '../../src/lake/meaning/sql-files.ts';
+import { SNAPSHOT, SqlRelations } from '../../src/lake/meaning/sql-relations.ts';
+import { namesIn, type RelationName } from '../../src/lake/meaning/statement-names.ts';
 import { temporaryFolder } from '../folder.ts';
 
 let connection: DuckDBConnection;

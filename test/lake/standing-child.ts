@@ -1,7 +1,7 @@
 /** Begins to read a lake, waits until its input ends, and reads on: a reader that stands on a snapshot. */
 import { once } from 'node:events';
-import { openLake } from '../../src/lake/lake.ts';
-import { stream } from '../../src/lake/query/query.ts';
+import { openLake } from '../../src/lake/asking/lake.ts';
+import { stream } from '../../src/lake/asking/query/query.ts';
 import { network, tables } from './tables.ts';
 
 const lake = await openLake(process.argv[2], { tables, sql: 'none', network, threads: 1 });

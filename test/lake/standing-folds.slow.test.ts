@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { foldedQuery, listKept } from '../../src/lake/kept/kept.ts';
-import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { query } from '../../src/lake/query/query.ts';
+import { foldedQuery, listKept } from '../../src/lake/meaning/kept.ts';
+import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
+import { query } from '../../src/lake/asking/query/query.ts';
 import { tables } from '../../src/tables/index.ts';
 import { makeSampleLake } from '../make/sample-lake.ts';
 

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { compactLake } from '../../src/lake/segments/compact.ts';
-import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { query } from '../../src/lake/query/query.ts';
-import { StandingStatements, type StandingOptions } from '../../src/lake/query/standing-statements.ts';
+import { compactLake } from '../../src/lake/writing/compact.ts';
+import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
+import { query } from '../../src/lake/asking/query/query.ts';
+import { StandingStatements, type StandingOptions } from '../../src/lake/asking/query/standing-statements.ts';
 import { temporaryFolder } from '../folder.ts';
 import { load, network, tables } from './tables.ts';
 

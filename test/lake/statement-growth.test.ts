@@ -1,12 +1,12 @@
 /** What this program does with a statement, beside DuckDB, takes time in proportion to its size. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, type DuckDBConnection, type DuckDBInstance } from '../../src/lake/duckdb.ts';
-import { mentionsIn } from '../../src/lake/narrow/mentions.ts';
-import { asksNewestFirst } from '../../src/lake/narrow/newest-first.ts';
-import { pageQueryOf } from '../../src/lake/narrow/pages.ts';
-import { namesOf, readTree } from '../../src/lake/narrow/statement-names.ts';
-import { uniqueNames } from '../../src/lake/query/query.ts';
-import { explained, firstStatement } from '../../src/lake/query/statement.ts';
+import { openDatabase, type DuckDBConnection, type DuckDBInstance } from '../../src/lake/duckdb/duckdb.ts';
+import { mentionsIn } from '../../src/lake/meaning/mentions.ts';
+import { asksNewestFirst } from '../../src/lake/asking/narrow/newest-first.ts';
+import { pageQueryOf } from '../../src/lake/asking/narrow/pages.ts';
+import { namesOf, readTree } from '../../src/lake/meaning/statement-names.ts';
+import { uniqueNames } from '../../src/lake/asking/query/query.ts';
+import { explained, firstStatement } from '../../src/lake/meaning/statement.ts';
 
 const times = (n: number, part: (i: number) => string, between = '') =>
   Array.from({ length: n }, (_, i) => part(i)).join(between);

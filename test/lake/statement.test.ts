@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { firstStatement, firstWord, splitStatements } from '../../src/lake/query/statement.ts';
-import { duckdb } from '../../src/lake/duckdb.ts';
+import { firstStatement, firstWord, splitStatements } from '../../src/lake/meaning/statement.ts';
+import { duckdb } from '../../src/lake/duckdb/duckdb.ts';
 
 const connection = await (await duckdb.DuckDBInstance.create()).connect();
 

@@ -5,12 +5,12 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, unlinkSync, writ
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { selectRows } from '../../src/lake/duckdb.ts';
-import { openLake } from '../../src/lake/lake.ts';
+import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
+import { openLake } from '../../src/lake/asking/lake.ts';
 import { repairLake } from '../../src/lake/repair/repair.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
-import { OvertakenError, publishSnapshot } from '../../src/lake/snapshot/publish-snapshot.ts';
-import { readSnapshot } from '../../src/lake/snapshot/read-snapshot.ts';
+import { OvertakenError, publishSnapshot } from '../../src/lake/disk/snapshot/publish-snapshot.ts';
+import { readSnapshot } from '../../src/lake/disk/snapshot/read-snapshot.ts';
 import { temporaryFolder } from '../folder.ts';
 import { network, tables } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { noteStores, readStores } from '../../src/lake/stores.ts';
+import { noteStores, readStores } from '../../src/lake/disk/stores.ts';
 import { temporaryFolder } from '../folder.ts';
 
 it('noteStores(lake, paths) keeps each place once, the newest first', async () => {

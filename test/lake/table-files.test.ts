@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openDatabase, quoteText, selectRows } from '../../src/lake/duckdb.ts';
-import { TEMPORARY } from '../../src/lake/files.ts';
-import { copyParquet, rowGroupRows, rowGroups } from '../../src/lake/segments/table-files.ts';
+import { openDatabase, quoteText, selectRows } from '../../src/lake/duckdb/duckdb.ts';
+import { TEMPORARY } from '../../src/lake/disk/files.ts';
+import { copyParquet, rowGroupRows, rowGroups } from '../../src/lake/disk/table-files.ts';
 import { temporaryFolder } from '../folder.ts';
 
 describe('rowGroupRows(rows)', () => {

@@ -1,9 +1,9 @@
 /** Made-up tables and segments of them: ledger N has N % 3 payments, and hashes that follow from N. */
 import { createHash } from 'node:crypto';
 import { column, createBuilder, defineTable, nullable } from '../../src/arrow/table.ts';
-import type { Lake } from '../../src/lake/lake.ts';
-import { fileIdsOf, type Segment, type SegmentLedger } from '../../src/lake/snapshot/manifest.ts';
-import { createSegmentWriter, type SegmentWriter } from '../../src/lake/segments/segment.ts';
+import type { Lake } from '../../src/lake/asking/lake.ts';
+import { fileIdsOf, type Segment, type SegmentLedger } from '../../src/lake/disk/snapshot/manifest.ts';
+import { createSegmentWriter, type SegmentWriter } from '../../src/lake/writing/segment.ts';
 
 export const network = 'Made-up Network ; 2024';
 

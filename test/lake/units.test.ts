@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { selectRows } from '../../src/lake/duckdb.ts';
+import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
 import { openChecked, type Checked } from './checked.ts';
 
 let checked: Checked;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { openDatabase, selectRows } from '../../src/lake/duckdb.ts';
-import type { Relation } from '../../src/lake/relations/relations.ts';
-import { viewComments } from '../../src/lake/relations/view-comments.ts';
+import { openDatabase, selectRows } from '../../src/lake/duckdb/duckdb.ts';
+import type { Relation } from '../../src/lake/meaning/relations.ts';
+import { viewComments } from '../../src/lake/meaning/view-comments.ts';
 
 const relation = (name: string, kind: Relation['kind'] = 'view'): Relation => ({
   ...{ schema: 'silver', name, kind, grain: "One row per account's day.", key: ['id', 'day'] },

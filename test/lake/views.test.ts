@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createBuilder } from '../../src/arrow/table.ts';
-import { selectRows } from '../../src/lake/duckdb.ts';
-import { openLake } from '../../src/lake/lake.ts';
-import { openScratch } from '../../src/lake/query/scratch.ts';
-import { createSegmentWriter } from '../../src/lake/segments/segment.ts';
-import { queryText } from '../../src/lake/query/write.ts';
+import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
+import { openLake } from '../../src/lake/asking/lake.ts';
+import { openScratch } from '../../src/lake/asking/query/scratch.ts';
+import { createSegmentWriter } from '../../src/lake/writing/segment.ts';
+import { queryText } from '../../src/lake/asking/query/write.ts';
 import { temporaryFolder } from '../folder.ts';
 import { empty, ledgers, load, network, payments, segmentOf, tables } from './tables.ts';
 

@@ -1,9 +1,9 @@
 /** A result is whole or an error: whatever row fails, and whenever it is given up. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { query, stream } from '../../src/lake/query/query.ts';
-import { formats, queryText, writeQuery } from '../../src/lake/query/write.ts';
+import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
+import { query, stream } from '../../src/lake/asking/query/query.ts';
+import { formats, queryText, writeQuery } from '../../src/lake/asking/query/write.ts';
 import { temporaryFolder } from '../folder.ts';
 import { sink } from './sink.ts';
 import { network, tables } from './tables.ts';

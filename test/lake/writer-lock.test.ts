@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LakeError } from '../../src/core/errors.ts';
-import { lockForWriting } from '../../src/lake/access/writer-lock.ts';
+import { lockForWriting } from '../../src/lake/disk/locks/writer-lock.ts';
 import { temporaryFolder } from '../folder.ts';
 
 /** Takes the lock of a new lake and gives it back; returns the lake, where the holder is named, and how it was named. */

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { quoteText, selectRows, type DuckDBConnection } from '../../src/lake/duckdb.ts';
+import { quoteText, selectRows, type DuckDBConnection } from '../../src/lake/duckdb/duckdb.ts';
 import { RangedFile } from '../../src/parquet/ranged-file.ts';
 import { RowReader } from '../../src/parquet/row-reader.ts';
 import { temporaryFolder } from '../folder.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, selectRows } from '../../src/lake/duckdb.ts';
+import { openDatabase, selectRows } from '../../src/lake/duckdb/duckdb.ts';
 import { runPipeline } from '../../src/pipelines/run/run.ts';
 import { definitionOf } from './definition.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { column, createBuilder } from '../../src/arrow/table.ts';
-import { openDatabaseFile, selectRows } from '../../src/lake/duckdb.ts';
+import { openDatabaseFile, selectRows } from '../../src/lake/duckdb/duckdb.ts';
 import { connectFile } from '../../src/pipelines/consumers/duckdb/database-files.ts';
 import { takeFiles } from '../../src/pipelines/consumers/files/file-claims.ts';
 import { consumers } from '../../src/pipelines/consumers/index.ts';

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { tableFromIPC } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, selectRows } from '../../src/lake/duckdb.ts';
+import { openDatabase, selectRows } from '../../src/lake/duckdb/duckdb.ts';
 import { runPipeline } from '../../src/pipelines/run/run.ts';
 import { definitionOf } from './definition.ts';
 

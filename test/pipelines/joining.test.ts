@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { column, createBuilder } from '../../src/arrow/table.ts';
-import { openDatabaseFile, selectRows } from '../../src/lake/duckdb.ts';
+import { openDatabaseFile, selectRows } from '../../src/lake/duckdb/duckdb.ts';
 import { consumers } from '../../src/pipelines/consumers/index.ts';
 import { Joining } from '../../src/pipelines/run/joining.ts';
 import { defineRecords, type Batch, type Sink, type SinkContext } from '../../src/pipelines/sink.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabaseFile, selectRows } from '../../src/lake/duckdb.ts';
+import { openDatabaseFile, selectRows } from '../../src/lake/duckdb/duckdb.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const TRIES = 8;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Int64Column, Utf8Column, type BoolColumn, type Int32Column } from '../../src/arrow/columns.ts';
 import { column, createBuilder } from '../../src/arrow/table.ts';
-import { openDatabaseFile, selectRows } from '../../src/lake/duckdb.ts';
+import { openDatabaseFile, selectRows } from '../../src/lake/duckdb/duckdb.ts';
 import { processors } from '../../src/pipelines/processors/index.ts';
 import type { PipelineError } from '../../src/core/errors.ts';
 import { soroswapPairs, soroswapSyncs } from '../../src/pipelines/processors/soroswap.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { column, createBuilder } from '../../src/arrow/table.ts';
-import { openDatabaseFile, selectRows } from '../../src/lake/duckdb.ts';
+import { openDatabaseFile, selectRows } from '../../src/lake/duckdb/duckdb.ts';
 import { consumers } from '../../src/pipelines/consumers/index.ts';
 import { defineRecords, type Batch, type Sink, type SinkContext } from '../../src/pipelines/sink.ts';
 import { temporaryFolder } from '../folder.ts';

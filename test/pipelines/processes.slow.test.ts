@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { tableFromIPC } from 'apache-arrow';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openDatabase, selectRows } from '../../src/lake/duckdb.ts';
+import { openDatabase, selectRows } from '../../src/lake/duckdb/duckdb.ts';
 import { finish, ledgerlake, root, sample, start } from '../cli/command.ts';
 import { temporaryFolder } from '../folder.ts';
 

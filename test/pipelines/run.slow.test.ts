@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
 import { storeWith } from '../../src/datastore/store.ts';
-import { openDatabaseFile, selectRows } from '../../src/lake/duckdb.ts';
+import { openDatabaseFile, selectRows } from '../../src/lake/duckdb/duckdb.ts';
 import { storeWithLedgers } from '../../src/pipelines/run/store-ledgers.ts';
 import { runPipeline } from '../../src/pipelines/run/run.ts';
 import { ROOT, serve } from '../datastore/server.ts';

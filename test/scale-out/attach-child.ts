@@ -1,5 +1,5 @@
 /** Attaches parts to a lake and kills itself after so many segments, or when the snapshot is there: a process for tests. */
-import { attachLakes } from '../../src/lake/attach/attach.ts';
+import { attachLakes } from '../../src/lake/disk/attach/attach.ts';
 
 const [lake, at, ...parts] = process.argv.slice(2);
 const kill = () => process.kill(process.pid, 'SIGKILL');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { duckdbViews, open, writeViewDatabase } from '../../src/index.ts';
-import { openDatabase, openDatabaseFile, selectRows } from '../../src/lake/duckdb.ts';
+import { openDatabase, openDatabaseFile, selectRows } from '../../src/lake/duckdb/duckdb.ts';
 import { temporaryFolder } from '../folder.ts';
 import { ledgerlake, passphrase, sample } from '../cli/command.ts';
 

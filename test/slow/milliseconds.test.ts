@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { open, simulateStore } from '../../src/index.ts';
-import { openDatabaseFile, selectRows } from '../../src/lake/duckdb.ts';
+import { openDatabaseFile, selectRows } from '../../src/lake/duckdb/duckdb.ts';
 import { runPipeline } from '../../src/pipelines/run/run.ts';
 import { listen, type Listener } from '../../src/server/http/listener.ts';
 import { queryRoom, type QueryOptions } from '../../src/server/query/room.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openLake } from '../../src/lake/lake.ts';
+import { openLake } from '../../src/lake/asking/lake.ts';
 import { verifyLake } from '../../src/lake/repair/verify.ts';
 import { filesBelow, temporaryFolder } from '../folder.ts';
 import { load, network, tables } from '../lake/tables.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/datastore/open.ts';
-import { openLake, type Lake } from '../../src/lake/lake.ts';
-import { selectRows } from '../../src/lake/duckdb.ts';
+import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
+import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
 import { tables } from '../../src/tables/index.ts';
 import { followStore } from '../../src/ingest/follow.ts';
 import { temporaryFolder } from '../folder.ts';

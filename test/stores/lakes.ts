@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Store } from '../../src/datastore/store.ts';
-import { openLake } from '../../src/lake/lake.ts';
+import { openLake } from '../../src/lake/asking/lake.ts';
 import { tables } from '../../src/tables/index.ts';
 import { loadStore } from '../../src/ingest/load.ts';
 import type { LoadOptions } from '../../src/ingest/load-options.ts';

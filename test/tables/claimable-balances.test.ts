@@ -1,7 +1,7 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { afterAll, expect, it } from 'vitest';
-import { selectRows } from '../../src/lake/duckdb.ts';
-import { openScratch } from '../../src/lake/query/scratch.ts';
+import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
+import { openScratch } from '../../src/lake/asking/query/scratch.ts';
 import { claimableBalances, extractClaimableBalances } from '../../src/tables/claimable-balances.ts';
 import { tables } from '../../src/tables/index.ts';
 import { divergence } from '../divergences.ts';

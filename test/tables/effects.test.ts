@@ -2,8 +2,8 @@ import { Asset, Claimant, Operation, StrKey, type xdr } from '@stellar/stellar-s
 import { describe, expect, it } from 'vitest';
 import { Utf8Column } from '../../src/arrow/columns.ts';
 import { createBuilder } from '../../src/arrow/table.ts';
-import { selectRows } from '../../src/lake/duckdb.ts';
-import { openScratch } from '../../src/lake/query/scratch.ts';
+import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
+import { openScratch } from '../../src/lake/asking/query/scratch.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';

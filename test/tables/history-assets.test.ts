@@ -2,8 +2,8 @@ import { Asset, Claimant, LiquidityPoolAsset, Operation, type xdr } from '@stell
 import { describe, expect, it } from 'vitest';
 import { createBuilder } from '../../src/arrow/table.ts';
 import { networkId, passphrases } from '../../src/ledger/network.ts';
-import { selectRows } from '../../src/lake/duckdb.ts';
-import { openScratch } from '../../src/lake/query/scratch.ts';
+import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
+import { openScratch } from '../../src/lake/asking/query/scratch.ts';
 import { Context } from '../../src/tables/context.ts';
 import { Decoder } from '../../src/tables/decoder.ts';
 import { extractHistoryAssets, historyAssets } from '../../src/tables/history-assets.ts';

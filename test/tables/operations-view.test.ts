@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeTables } from '../../src/index.ts';
-import { selectRows } from '../../src/lake/duckdb.ts';
-import { openScratch, type Scratch } from '../../src/lake/query/scratch.ts';
+import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
+import { openScratch, type Scratch } from '../../src/lake/asking/query/scratch.ts';
 import { tables } from '../../src/tables/index.ts';
 import { corpusFiles, hasCorpus } from '../corpus.ts';
 

@@ -1,8 +1,8 @@
 /** Rows as a view shows them, whose details are put together from columns and JSON. */
 import type { RecordBatch } from 'apache-arrow';
 import { afterAll, beforeAll } from 'vitest';
-import { selectRows } from '../../src/lake/duckdb.ts';
-import { openScratch, type Scratch } from '../../src/lake/query/scratch.ts';
+import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
+import { openScratch, type Scratch } from '../../src/lake/asking/query/scratch.ts';
 import { tables } from '../../src/tables/index.ts';
 
 /** One row of the view, with its details as text. */

@@ -1,6 +1,6 @@
 /** The views and macros of a lake as syntax trees, in creation order, read from a DuckDB that ran its statements. */
-import { quoteName, quotePath, type DuckDBConnection } from '../duckdb.ts';
-import { treeOf } from '../query/reading.ts';
+import { quoteName, quotePath, type DuckDBConnection } from '../duckdb/duckdb.ts';
+import { treeOf } from '../meaning/reading.ts';
 import type { Expr, From, Query, Type } from './tree.ts';
 
 export interface Column {

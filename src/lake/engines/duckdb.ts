@@ -1,15 +1,15 @@
 /** The relations of a lake as statements for any DuckDB: what this program runs for its own, written down. */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openDatabase, openDatabaseFile, quotePath, type DuckDBConnection, type Runs } from '../duckdb.ts';
+import { openDatabase, openDatabaseFile, quotePath, type DuckDBConnection, type Runs } from '../duckdb/duckdb.ts';
 import { LedgerlakeError } from '../../core/errors.ts';
-import { reasonOf } from '../files.ts';
-import type { Lake } from '../lake.ts';
-import { showParts, standingParts, statesOf } from '../kept/shown-parts.ts';
-import type { KnownFile, Snapshot } from '../snapshot/snapshot.ts';
-import { listRelations } from '../relations/sql-files.ts';
-import { SqlRelations, together, type Needs } from '../relations/sql-relations.ts';
-import { createFileRelations } from '../relations/views.ts';
+import { reasonOf } from '../disk/files.ts';
+import type { Lake } from '../asking/lake.ts';
+import { showParts, standingParts, statesOf } from '../asking/scan/shown-parts.ts';
+import type { KnownFile, Snapshot } from '../disk/snapshot/snapshot.ts';
+import { listRelations } from '../meaning/sql-files.ts';
+import { SqlRelations, together, type Needs } from '../meaning/sql-relations.ts';
+import { createFileRelations } from '../meaning/views.ts';
 
 /** The statements for an engine, and the relations that it cannot have. */
 export interface EngineViews {

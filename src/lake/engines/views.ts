@@ -7,8 +7,8 @@ import type { Dialect } from './dialect.ts';
 import { clickhouse } from './clickhouse.ts';
 import { spark } from './spark.ts';
 import { translate } from './statements.ts';
-import type { Lake } from '../lake.ts';
-import { columnsOfStroops } from '../relations/relations.ts';
+import type { Lake } from '../asking/lake.ts';
+import { columnsOfStroops } from '../meaning/relations.ts';
 
 const dialects: Record<Exclude<Engine, 'duckdb'>, Dialect> = { clickhouse, spark };
 

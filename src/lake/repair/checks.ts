@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { QueryError, UsageError } from '../../core/errors.ts';
-import { quoteText, selectRows, type DuckDBConnection } from '../duckdb.ts';
-import { keptCheck } from '../kept/kept.ts';
-import { indexCheck } from '../narrow/key-ledgers.ts';
-import type { Source } from '../query/query.ts';
-import { sqlFolder } from '../relations/sql-files.ts';
+import { quoteText, selectRows, type DuckDBConnection } from '../duckdb/duckdb.ts';
+import { keptCheck } from '../meaning/kept.ts';
+import { indexCheck } from '../asking/narrow/key-ledgers.ts';
+import type { Source } from '../asking/query/query.ts';
+import { sqlFolder } from '../meaning/sql-files.ts';
 import { messageOf } from '../../core/system-errors.ts';
 
 /**

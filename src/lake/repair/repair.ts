@@ -3,12 +3,12 @@ import { readdir, realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LakeError } from '../../core/errors.ts';
 import { knownOptions } from '../../options/known-options.ts';
-import { undoAttaching } from '../attach/attaching.ts';
-import { readBaselines, type Baseline } from '../snapshot/baseline.ts';
-import { describeKnown, describeLake, writeDescription, type LakeDescription } from '../snapshot/description.ts';
-import { openDatabase, type DuckDBConnection } from '../duckdb.ts';
-import { asLakeError, exists, removeFiles } from '../files.ts';
-import { beginEpoch, newestEpochLock } from '../access/leases.ts';
+import { undoAttaching } from '../disk/attach/attaching.ts';
+import { readBaselines, type Baseline } from '../disk/snapshot/baseline.ts';
+import { describeKnown, describeLake, writeDescription, type LakeDescription } from '../disk/snapshot/description.ts';
+import { openDatabase, type DuckDBConnection } from '../duckdb/duckdb.ts';
+import { asLakeError, exists, removeFiles } from '../disk/files.ts';
+import { beginEpoch, newestEpochLock } from '../disk/locks/leases.ts';
 import {
   FORMAT_VERSION,
   listManifests,
@@ -17,24 +17,24 @@ import {
   rangeOfName,
   segmentName,
   writeManifest,
-} from '../snapshot/manifest.ts';
-import { OMISSIONS, readOmissions } from '../snapshot/omissions.ts';
-import type { Problem } from '../snapshot/problem.ts';
-import { leaveFiles, newestFirst, readable, unclaimedFiles } from './recover.ts';
-import { revised } from '../kept/refresh.ts';
-import { removeRetired, retiredFiles, retireFiles } from '../access/retired.ts';
-import { newestPage, readableHead, readSnapshot, removeOldPages } from '../snapshot/read-snapshot.ts';
+} from '../disk/snapshot/manifest.ts';
+import { OMISSIONS, readOmissions } from '../disk/snapshot/omissions.ts';
+import type { Problem } from '../disk/snapshot/problem.ts';
+import { leaveFiles, newestFirst, readable, unclaimedFiles } from '../disk/recover.ts';
+import { revised } from '../writing/refresh.ts';
+import { removeRetired, retiredFiles, retireFiles } from '../disk/locks/retired.ts';
+import { newestPage, readableHead, readSnapshot, removeOldPages } from '../disk/snapshot/read-snapshot.ts';
 import {
   EnteringSegments,
   publishSnapshot,
   removeUnpublished,
   type EnteringSegment,
-} from '../snapshot/publish-snapshot.ts';
-import { isFolded } from '../segments/table-files.ts';
-import { STAGED } from '../attach/staging.ts';
-import { emptySnapshot, without, type KnownSegment, type LostRange, type Snapshot } from '../snapshot/snapshot.ts';
+} from '../disk/snapshot/publish-snapshot.ts';
+import { isFolded } from '../disk/table-files.ts';
+import { STAGED } from '../disk/attach/staging.ts';
+import { emptySnapshot, without, type KnownSegment, type LostRange, type Snapshot } from '../disk/snapshot/snapshot.ts';
 import { fileProblems } from './verify.ts';
-import { lockForWriting } from '../access/writer-lock.ts';
+import { lockForWriting } from '../disk/locks/writer-lock.ts';
 import * as kind from '../../options/kinds.ts';
 
 export interface RepairOptions {

@@ -1,10 +1,10 @@
 /** Whether a lake still is what its manifests say: files, their hashes and row counts, and the chain of ledger hashes. */
 import { join } from 'node:path';
-import { quotePath, selectRows, type DuckDBConnection } from '../duckdb.ts';
+import { quotePath, selectRows, type DuckDBConnection } from '../duckdb/duckdb.ts';
 import { brokenLink } from '../../ledger/chain.ts';
 import { errorCode, messageOf } from '../../core/system-errors.ts';
-import { fingerprint } from '../files.ts';
-import type { Lake } from '../lake.ts';
+import { fingerprint } from '../disk/files.ts';
+import type { Lake } from '../asking/lake.ts';
 import {
   manifestPath,
   readManifest,
@@ -12,11 +12,11 @@ import {
   type Segment,
   type SegmentFile,
   type SegmentLedger,
-} from '../snapshot/manifest.ts';
-import { snapshotProblems } from '../snapshot/page-check.ts';
-import type { Problem } from '../snapshot/problem.ts';
-import { EnteringSegments } from '../snapshot/publish-snapshot.ts';
-import type { KnownSegment } from '../snapshot/snapshot.ts';
+} from '../disk/snapshot/manifest.ts';
+import { snapshotProblems } from '../disk/snapshot/page-check.ts';
+import type { Problem } from '../disk/snapshot/problem.ts';
+import { EnteringSegments } from '../disk/snapshot/publish-snapshot.ts';
+import type { KnownSegment } from '../disk/snapshot/snapshot.ts';
 
 export interface VerifyReport {
   segments: number;

@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { PipelineError } from '../../core/errors.ts';
-import { sealedText, unsealed } from '../../lake/sealed.ts';
+import { sealedText, unsealed } from '../../lake/disk/sealed.ts';
 import { errorCode } from '../../core/system-errors.ts';
 import type { LedgerMark, SinkContext } from '../sink.ts';
 

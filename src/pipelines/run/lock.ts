@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PipelineError } from '../../core/errors.ts';
 import { makeDurableFolder } from '../../core/folders.ts';
-import { lockOwnFile } from '../../lake/access/file-lock.ts';
+import { lockOwnFile } from '../../lake/disk/locks/file-lock.ts';
 
 const held = new Set<string>();
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openStore } from '../../datastore/open.ts';
 import type { Store } from '../../datastore/store.ts';
 import { PipelineError, UsageError } from '../../core/errors.ts';
-import { hasStores, MIRROR, readStores } from '../../lake/stores.ts';
+import { hasStores, MIRROR, readStores } from '../../lake/disk/stores.ts';
 
 /** Where ledgers are: the address of a store, or else the folder of a lake. */
 export interface PipelineSource {

@@ -3,7 +3,7 @@ import '../../core/v8-flags.ts';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { DecodeError, PipelineError, plainError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { Omission } from '../../lake/snapshot/manifest.ts';
+import type { Omission } from '../../lake/disk/snapshot/manifest.ts';
 import { networkId } from '../../ledger/network.ts';
 import { checkFollows, checkLedger, type LedgerFacts } from '../../ledger/verify.ts';
 import { CANCELLED, checkCancel, isCancelled, openInput, type Input } from '../../workers/input.ts';

@@ -2,7 +2,7 @@
 import { appendFile, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDurableFolder } from '../../core/folders.ts';
-import { writeDurably } from '../../lake/files.ts';
+import { writeDurably } from '../../lake/disk/files.ts';
 import { errorCode } from '../../core/system-errors.ts';
 import { Turns } from '../../core/turns.ts';
 import type { LogLine } from '../run/options.ts';

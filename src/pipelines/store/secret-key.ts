@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { UsageError } from '../../core/errors.ts';
-import { writeOnce } from '../../lake/files.ts';
+import { writeOnce } from '../../lake/disk/files.ts';
 import { errorCode, messageOf, systemReason } from '../../core/system-errors.ts';
 
 const KEY_BYTES = 32;

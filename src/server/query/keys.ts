@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../../core/errors.ts';
 import { makeDurableFolder } from '../../core/folders.ts';
-import { lockOwnFile, type FileLock } from '../../lake/access/file-lock.ts';
-import { writeDurably } from '../../lake/files.ts';
-import { sealedText, unsealed } from '../../lake/sealed.ts';
+import { lockOwnFile, type FileLock } from '../../lake/disk/locks/file-lock.ts';
+import { writeDurably } from '../../lake/disk/files.ts';
+import { sealedText, unsealed } from '../../lake/disk/sealed.ts';
 import { Turns } from '../../core/turns.ts';
 import { ApiError } from './errors.ts';
 

@@ -1,7 +1,7 @@
 /** The snapshot that requests see: the newest, once the index tells of its ledgers. */
 import type { LedgerIndex } from '../../history/ledger-index.ts';
-import type { Lake } from '../../lake/lake.ts';
-import type { Snapshot } from '../../lake/snapshot/snapshot.ts';
+import type { Lake } from '../../lake/asking/lake.ts';
+import type { Snapshot } from '../../lake/disk/snapshot/snapshot.ts';
 
 /**
  * Who loads adds ledgers to the index after they are committed, 5 to 60 ms later, beside which a page without the index is 100 to 600 ms of

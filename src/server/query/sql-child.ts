@@ -1,8 +1,8 @@
 /** The process in which SQL of clients runs: it reads lakes, and may crash or be killed without harm to the server. */
 import { Writable } from 'node:stream';
 import { LedgerIndex } from '../../history/ledger-index.ts';
-import { openLake, type Lake } from '../../lake/lake.ts';
-import { writeQuery, type WriteOptions } from '../../lake/query/write.ts';
+import { openLake, type Lake } from '../../lake/asking/lake.ts';
+import { writeQuery, type WriteOptions } from '../../lake/asking/query/write.ts';
 import { serveCalls, type CallContext } from '../../processes/serve-calls.ts';
 import { tables } from '../../tables/index.ts';
 

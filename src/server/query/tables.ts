@@ -1,8 +1,8 @@
 /** Rows of answers as CSV, NDJSON, Arrow and Parquet, with types that the schema of a row says. */
 import { Writable } from 'node:stream';
 import type { TObject, TSchema } from 'typebox';
-import type { Source } from '../../lake/query/query.ts';
-import { writeQuery } from '../../lake/query/write.ts';
+import type { Source } from '../../lake/asking/query/query.ts';
+import { writeQuery } from '../../lake/asking/query/write.ts';
 import { concatInPieces, mapInPieces } from '../../core/in-pieces.ts';
 import { ApiError } from './errors.ts';
 import type { Json, Row } from './json.ts';

@@ -1,14 +1,14 @@
 /** A lake as one request sees it: the ledgers that are loaded, and SQL over them. */
 import type { LedgerRange } from '../../datastore/keys.ts';
 import type { LedgerIndex } from '../../history/ledger-index.ts';
-import { duckdb } from '../../lake/duckdb.ts';
-import type { FoundLedgers, KeyRun } from '../../lake/narrow/key-ledgers.ts';
-import type { Lake } from '../../lake/lake.ts';
-import type { JsonRows } from '../../lake/query/kept-results.ts';
-import { withResult } from '../../lake/query/query.ts';
-import { RowsNotRead, type RowsAsked, type RowsOf } from '../../lake/relations/single-rows.ts';
-import type { Snapshot } from '../../lake/snapshot/snapshot.ts';
-import type { StandingOptions, StandingStatements } from '../../lake/query/standing-statements.ts';
+import { duckdb } from '../../lake/duckdb/duckdb.ts';
+import type { FoundLedgers, KeyRun } from '../../lake/asking/narrow/key-ledgers.ts';
+import type { Lake } from '../../lake/asking/lake.ts';
+import type { JsonRows } from '../../lake/asking/query/kept-results.ts';
+import { withResult } from '../../lake/asking/query/query.ts';
+import { RowsNotRead, type RowsAsked, type RowsOf } from '../../lake/asking/scan/single-rows.ts';
+import type { Snapshot } from '../../lake/disk/snapshot/snapshot.ts';
+import type { StandingOptions, StandingStatements } from '../../lake/asking/query/standing-statements.ts';
 import type { IncrementalValues } from './incremental-values.ts';
 import { ApiError } from './errors.ts';
 import type { Json, Row } from './fields.ts';

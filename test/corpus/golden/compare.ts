@@ -1,5 +1,5 @@
 /** Compares rows as multisets over the columns that both sides have, modulo the list of divergences. */
-import { openDatabase, selectRows } from '../../../src/lake/duckdb.ts';
+import { openDatabase, selectRows } from '../../../src/lake/duckdb/duckdb.ts';
 import { placesOf } from '../../divergences.ts';
 import { DIVERGENCES, type Row } from './rows.ts';
 

@@ -1,8 +1,8 @@
 /** Current state against the change logs of stellar-etl: of each key the last row, found here by means of its own. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { open, type LakeHandle } from '../../../src/index.ts';
-import { listKept } from '../../../src/lake/kept/kept.ts';
-import { docsOf } from '../../../src/lake/relations/sql-files.ts';
+import { listKept } from '../../../src/lake/meaning/kept.ts';
+import { docsOf } from '../../../src/lake/meaning/sql-files.ts';
 import { passphraseOf } from '../../../src/ledger/network.ts';
 import { hasCorpus } from '../../corpus.ts';
 import { temporaryFolder } from '../../folder.ts';

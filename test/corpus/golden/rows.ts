@@ -1,9 +1,9 @@
 /** Rows in one form, whoever made them: each column's value as a text in which equal values are equal. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLoader, createSqlTables } from '../../../src/lake/bridge/bridge.ts';
-import { openDatabase, selectRows } from '../../../src/lake/duckdb.ts';
-import { createTableRelation } from '../../../src/lake/relations/views.ts';
+import { createLoader, createSqlTables } from '../../../src/lake/duckdb/bridge.ts';
+import { openDatabase, selectRows } from '../../../src/lake/duckdb/duckdb.ts';
+import { createTableRelation } from '../../../src/lake/meaning/views.ts';
 import { networkId, passphraseOf } from '../../../src/ledger/network.ts';
 import { placesOf } from '../../divergences.ts';
 import { createTables, tables } from '../../../src/tables/index.ts';

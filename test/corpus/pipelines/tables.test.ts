@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openDatabaseFile, selectRows } from '../../../src/lake/duckdb.ts';
+import { openDatabaseFile, selectRows } from '../../../src/lake/duckdb/duckdb.ts';
 import { consumers } from '../../../src/pipelines/consumers/index.ts';
 import { processors } from '../../../src/pipelines/processors/index.ts';
 import { openMapped } from '../../../src/pipelines/run/mapped.ts';

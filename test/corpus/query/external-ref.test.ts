@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { open } from '../../../src/index.ts';
-import { withResult } from '../../../src/lake/query/query.ts';
+import { withResult } from '../../../src/lake/asking/query/query.ts';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
 import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';

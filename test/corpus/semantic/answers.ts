@@ -1,6 +1,6 @@
 /** Answers of the query API as SQL over semantic and gold: parameters become where, order and limit, columns become fields. */
 import { StrKey } from '@stellar/stellar-sdk';
-import { quoteText, selectRows, type DuckDBConnection } from '../../../src/lake/duckdb.ts';
+import { quoteText, selectRows, type DuckDBConnection } from '../../../src/lake/duckdb/duckdb.ts';
 
 export type Answer = Record<string, unknown>;
 type Parameters = URLSearchParams;

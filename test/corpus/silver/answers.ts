@@ -1,6 +1,6 @@
 /** Lists of the query API as SQL over silver: parameters become where, order and limit, columns become fields. */
 import { StrKey } from '@stellar/stellar-sdk';
-import { quoteText } from '../../../src/lake/duckdb.ts';
+import { quoteText } from '../../../src/lake/duckdb/duckdb.ts';
 
 type Parameters = URLSearchParams;
 

@@ -1,6 +1,6 @@
 /** The cases of the query API replayed as SQL over silver: versions of accounts, balances, transfers, operations, holders, tokens. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { selectRows } from '../../../src/lake/duckdb.ts';
+import { selectRows } from '../../../src/lake/duckdb/duckdb.ts';
 import type { Checked } from '../../lake/checked.ts';
 import { hasCorpus } from '../../corpus.ts';
 import { openSet, readCases, type Case } from '../semantic/cases.ts';

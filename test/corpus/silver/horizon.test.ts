@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { selectRows } from '../../../src/lake/duckdb.ts';
+import { selectRows } from '../../../src/lake/duckdb/duckdb.ts';
 import { corpus, corpusFiles, hasCorpus } from '../../corpus.ts';
 import { openChecked, type Checked } from '../../lake/checked.ts';
 import { readSet } from '../golden/sets.ts';

@@ -1,6 +1,6 @@
 /** The networks of the corpus, one after the other in tables in memory, beside their golden rows as objects. */
 import { afterAll, beforeAll } from 'vitest';
-import { selectRows } from '../../../src/lake/duckdb.ts';
+import { selectRows } from '../../../src/lake/duckdb/duckdb.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { openChecked, type Checked } from '../../lake/checked.ts';
 import { goldenFile, goldenLines, goldenSets, readSet, type GoldenSet } from '../golden/sets.ts';

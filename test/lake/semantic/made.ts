@@ -1,6 +1,6 @@
 /** Rows by hand in the tables below the relations: what a test does not name is null. */
-import { selectRows, type Row } from '../../../src/lake/duckdb.ts';
-import { openScratch } from '../../../src/lake/query/scratch.ts';
+import { selectRows, type Row } from '../../../src/lake/duckdb/duckdb.ts';
+import { openScratch } from '../../../src/lake/asking/query/scratch.ts';
 import { tables } from '../../../src/tables/index.ts';
 
 type Value = string | number | bigint | boolean | null;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { selectRows } from '../../../src/lake/duckdb.ts';
+import { selectRows } from '../../../src/lake/duckdb/duckdb.ts';
 import { issuer, networkLedgers, networkPassphrase, payee } from '../../make/network.ts';
 import { openChecked, type Checked } from '../checked.ts';
 

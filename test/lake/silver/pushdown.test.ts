@@ -1,10 +1,15 @@
 /** What a query asks of silver reaches the scans of bronze, so that files and row groups are passed over. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSqlTables } from '../../../src/lake/bridge/bridge.ts';
-import { openDatabase, selectRows, type DuckDBConnection, type DuckDBInstance } from '../../../src/lake/duckdb.ts';
-import { sqlFolder } from '../../../src/lake/relations/sql-files.ts';
-import { SqlRelations } from '../../../src/lake/relations/sql-relations.ts';
-import { createTableRelation } from '../../../src/lake/relations/views.ts';
+import { createSqlTables } from '../../../src/lake/duckdb/bridge.ts';
+import {
+  openDatabase,
+  selectRows,
+  type DuckDBConnection,
+  type DuckDBInstance,
+} from '../../../src/lake/duckdb/duckdb.ts';
+import { sqlFolder } from '../../../src/lake/meaning/sql-files.ts';
+import { SqlRelations } from '../../../src/lake/meaning/sql-relations.ts';
+import { createTableRelation } from '../../../src/lake/meaning/views.ts';
 import { tables } from '../../../src/tables/index.ts';
 import { openBounds, type Bounds } from '../bounds.ts';
 

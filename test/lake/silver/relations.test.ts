@@ -1,7 +1,7 @@
 /** Silver relations over rows made by hand: what ledgers of the corpus do not have. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { selectRows } from '../../../src/lake/duckdb.ts';
-import { openScratch, type Scratch } from '../../../src/lake/query/scratch.ts';
+import { selectRows } from '../../../src/lake/duckdb/duckdb.ts';
+import { openScratch, type Scratch } from '../../../src/lake/asking/query/scratch.ts';
 import { tables } from '../../../src/tables/index.ts';
 import { divergence } from '../../divergences.ts';
 

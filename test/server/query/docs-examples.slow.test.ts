@@ -1,7 +1,7 @@
 /** Examples on the page of the API: a server of the sample gives the answers, and `UPDATE=1` writes the file. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rows as rowsOf } from '../../../src/lake/query/rows.ts';
+import { rows as rowsOf } from '../../../src/lake/asking/query/rows.ts';
 import { docsExamples, examplesFile, type DocsExample } from '../../../src/server/query/docs/docs-examples.ts';
 import type { Endpoint } from '../../../src/server/query/endpoint.ts';
 import { endpoints } from '../../../src/server/query/endpoints/index.ts';

@@ -1,6 +1,6 @@
 /** Values of a query that are read of a text. */
 import { describe, expect, it } from 'vitest';
-import { GIVEN_TEXT, GivenTexts } from '../../../src/lake/bridge/given-texts.ts';
+import { GIVEN_TEXT, GivenTexts } from '../../../src/lake/duckdb/given-texts.ts';
 import { withValuesGiven } from '../../../src/server/query/lists/given-values.ts';
 import { sql, type Sql } from '../../../src/server/query/sql.ts';
 import { withDuckDB } from '../../parquet/things.ts';

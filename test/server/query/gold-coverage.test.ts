@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Baseline } from '../../../src/lake/snapshot/baseline.ts';
-import { Snapshot } from '../../../src/lake/snapshot/snapshot.ts';
+import type { Baseline } from '../../../src/lake/disk/snapshot/baseline.ts';
+import { Snapshot } from '../../../src/lake/disk/snapshot/snapshot.ts';
 import { View, type ServedLake } from '../../../src/server/query/view.ts';
 
 const state: Baseline = { ledger: 127, hash: '', source: '', complete: true, files: [] };

@@ -1,7 +1,7 @@
 /** Accounts and holders of the past, against changes of bronze that are folded in JavaScript. */
 import { describe, expect, it } from 'vitest';
-import { duckdb } from '../../../src/lake/duckdb.ts';
-import { withResult } from '../../../src/lake/query/query.ts';
+import { duckdb } from '../../../src/lake/duckdb/duckdb.ts';
+import { withResult } from '../../../src/lake/asking/query/query.ts';
 import { authorization, bodyOf, serveSample } from './sample-server.ts';
 
 const { ask, lakes, listener } = serveSample();

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { compactLake, open, type LakeHandle } from '../../../src/index.ts';
-import type { Snapshot } from '../../../src/lake/snapshot/snapshot.ts';
+import type { Snapshot } from '../../../src/lake/disk/snapshot/snapshot.ts';
 import { IncrementalValues } from '../../../src/server/query/incremental-values.ts';
 import { assetStats } from '../../../src/server/query/endpoints/assets/asset-stats.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';

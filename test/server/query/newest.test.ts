@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Snapshot } from '../../../src/lake/snapshot/snapshot.ts';
+import type { Snapshot } from '../../../src/lake/disk/snapshot/snapshot.ts';
 import { NewestIndexed } from '../../../src/server/query/newest.ts';
 
 const snapshotOf = (number: number, { epoch = 0, generation = 0 } = {}) => ({ number, epoch, generation }) as Snapshot;

@@ -13,8 +13,8 @@ import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts'
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import { writeStore } from '../../../src/simulator/store.ts';
 import { temporaryFolder } from '../../folder.ts';
-import { duckdb } from '../../../src/lake/duckdb.ts';
-import { withResult } from '../../../src/lake/query/query.ts';
+import { duckdb } from '../../../src/lake/duckdb/duckdb.ts';
+import { withResult } from '../../../src/lake/asking/query/query.ts';
 import { archiveEndpoint } from '../../../src/server/query/endpoints/gold/gold-archive.ts';
 import { endpoints } from '../../../src/server/query/endpoints/index.ts';
 import { plainLists, type Plain, type PlainList } from './plain-lists.ts';

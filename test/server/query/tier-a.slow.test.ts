@@ -1,7 +1,7 @@
 /** Addresses, contracts, ledgers and statistics beyond the contract, against other SQL over the same lake, and sums in JavaScript. */
 import { describe, expect, it } from 'vitest';
-import { withResult } from '../../../src/lake/query/query.ts';
-import { duckdb } from '../../../src/lake/duckdb.ts';
+import { withResult } from '../../../src/lake/asking/query/query.ts';
+import { duckdb } from '../../../src/lake/duckdb/duckdb.ts';
 import { bodyOf, errorOf, serveSample } from './sample-server.ts';
 
 const { ask, lakes } = serveSample();

@@ -1,8 +1,8 @@
 /** Offers, pools, trades, prices, lifetimes and calls, against rows of bronze that are folded in JavaScript. */
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { withResult } from '../../../src/lake/query/query.ts';
-import { duckdb } from '../../../src/lake/duckdb.ts';
+import { withResult } from '../../../src/lake/asking/query/query.ts';
+import { duckdb } from '../../../src/lake/duckdb/duckdb.ts';
 import { endpoints } from '../../../src/server/query/endpoints/index.ts';
 import { readStrkey } from '../../../src/xdr/strkey.ts';
 import { bodyOf, serveSample } from './sample-server.ts';

@@ -1,5 +1,5 @@
 /** The reference's rows, or those of a DuckDB file, beside those in a database. */
-import { openDatabaseFile, selectRows } from '../../../src/lake/duckdb.ts';
+import { openDatabaseFile, selectRows } from '../../../src/lake/duckdb/duckdb.ts';
 import { childrenOf, exactly, goldenRows } from './postgres-fixture.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import type { Row } from './sinks.ts';

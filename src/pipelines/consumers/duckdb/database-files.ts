@@ -1,6 +1,6 @@
 /** DuckDB files that this process writes: a file is opened once, whichever consumers write to it. */
 import type { RecordBatch } from 'apache-arrow';
-import { openDatabase, quoteText, type DuckDBConnection, type DuckDBInstance } from '../../../lake/duckdb.ts';
+import { openDatabase, quoteText, type DuckDBConnection, type DuckDBInstance } from '../../../lake/duckdb/duckdb.ts';
 import { realPath } from '../files/file-claims.ts';
 
 interface Opened {

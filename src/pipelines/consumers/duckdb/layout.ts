@@ -1,5 +1,5 @@
 /** The tables and views of a consumer in a DuckDB file: what they are called, how they are made, and what an earlier version had in their place. */
-import { quoteName, quoteText, selectRows, type DuckDBConnection } from '../../../lake/duckdb.ts';
+import { quoteName, quoteText, selectRows, type DuckDBConnection } from '../../../lake/duckdb/duckdb.ts';
 import type { RecordTable } from '../../sink.ts';
 import { stored, storedType, ZONED } from './stored.ts';
 import type { TableViews } from './table-views.ts';

@@ -1,14 +1,14 @@
 /** Batches of records as files that DuckDB writes. */
 import type { RecordBatch } from 'apache-arrow';
-import { batchesOf, registerBatches } from '../../../lake/bridge/batch-scan.ts';
-import { sqlType } from '../../../lake/bridge/bridge.ts';
+import { batchesOf, registerBatches } from '../../../lake/duckdb/batch-scan.ts';
+import { sqlType } from '../../../lake/duckdb/bridge.ts';
 import {
   openDatabase,
   quoteName,
   quoteText,
   type DuckDBConnection,
   type DuckDBInstance,
-} from '../../../lake/duckdb.ts';
+} from '../../../lake/duckdb/duckdb.ts';
 import type { RecordTable } from '../../sink.ts';
 
 /** A DuckDB in memory that writes batches. */

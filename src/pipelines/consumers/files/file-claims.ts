@@ -2,8 +2,8 @@
 import { readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { PipelineError } from '../../../core/errors.ts';
-import { lockPassingFile, type Conflict, type FileLock } from '../../../lake/access/file-lock.ts';
-import { reasonOf } from '../../../lake/files.ts';
+import { lockPassingFile, type Conflict, type FileLock } from '../../../lake/disk/locks/file-lock.ts';
+import { reasonOf } from '../../../lake/disk/files.ts';
 import { errorCode, messageOf } from '../../../core/system-errors.ts';
 
 /** Those of this process, which has a lock of the system once. */

@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PipelineError } from '../../../core/errors.ts';
 import { makeDurableFolder } from '../../../core/folders.ts';
-import { publish, reasonOf, TEMPORARY } from '../../../lake/files.ts';
+import { publish, reasonOf, TEMPORARY } from '../../../lake/disk/files.ts';
 import { messageOf } from '../../../core/system-errors.ts';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
 import { Copies } from './copies.ts';

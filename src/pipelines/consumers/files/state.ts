@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PipelineError } from '../../../core/errors.ts';
-import { writeDurably } from '../../../lake/files.ts';
-import { sealedText, unsealed } from '../../../lake/sealed.ts';
+import { writeDurably } from '../../../lake/disk/files.ts';
+import { sealedText, unsealed } from '../../../lake/disk/sealed.ts';
 import { errorCode } from '../../../core/system-errors.ts';
 import type { LedgerMark, SinkContext } from '../../sink.ts';
 import { damaged, type Owner } from '../checkpoint-file.ts';

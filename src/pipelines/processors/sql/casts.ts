@@ -1,6 +1,6 @@
 /** Which columns of records a query's columns become, by their types in DuckDB, and how they are cast: loaded where there is a query. */
 import type { ColumnKind } from '../../../arrow/columns.ts';
-import { duckdb, quoteName, type DuckDBType } from '../../../lake/duckdb.ts';
+import { duckdb, quoteName, type DuckDBType } from '../../../lake/duckdb/duckdb.ts';
 import type { BoundColumn } from '../../component.ts';
 
 const { DuckDBTypeId: Id } = duckdb;

@@ -1,6 +1,6 @@
 /** The process in which the queries of `sql` processors run: it may crash or be killed without harm to the pipelines. */
 import { tableFromIPC } from 'apache-arrow';
-import { interruptOn } from '../../../lake/query/query.ts';
+import { interruptOn } from '../../../lake/asking/query/query.ts';
 import { serveCalls } from '../../../processes/serve-calls.ts';
 import type { BoundQuery } from '../../component.ts';
 import type { AskCall, BindCall } from './calls.ts';

@@ -1,7 +1,7 @@
 /** The result of a query as a table of records. */
 import { column, nullable, type ColumnSpecs } from '../../../arrow/table.ts';
 import type { ColumnKind, ColumnOf } from '../../../arrow/columns.ts';
-import type { duckdb, DuckDBValue } from '../../../lake/duckdb.ts';
+import type { duckdb, DuckDBValue } from '../../../lake/duckdb/duckdb.ts';
 import type { BoundColumn } from '../../component.ts';
 import type { RecordTable } from '../../sink.ts';
 

@@ -1,14 +1,14 @@
 /** A DuckDB in memory that shows one ledger as a lake shows many: the relations of a lake, over the batches that are in hand. */
 import type { RecordBatch } from 'apache-arrow';
-import { batchesOf, registerBatches } from '../../../lake/bridge/batch-scan.ts';
-import { confine, openDatabase, type DuckDBConnection, type DuckDBType } from '../../../lake/duckdb.ts';
-import { checkPlaces } from '../../../lake/query/places.ts';
-import { asQueryError, uniqueNames } from '../../../lake/query/query.ts';
-import { checkRead, type Prepared } from '../../../lake/query/reading.ts';
-import { SnapshotTables } from '../../../lake/relations/snapshot-tables.ts';
-import { SqlRelations } from '../../../lake/relations/sql-relations.ts';
-import { namesIn } from '../../../lake/narrow/statement-names.ts';
-import { createTableRelation } from '../../../lake/relations/views.ts';
+import { batchesOf, registerBatches } from '../../../lake/duckdb/batch-scan.ts';
+import { confine, openDatabase, type DuckDBConnection, type DuckDBType } from '../../../lake/duckdb/duckdb.ts';
+import { checkPlaces } from '../../../lake/asking/query/places.ts';
+import { asQueryError, uniqueNames } from '../../../lake/asking/query/query.ts';
+import { checkRead, type Prepared } from '../../../lake/meaning/reading.ts';
+import { SnapshotTables } from '../../../lake/meaning/snapshot-tables.ts';
+import { SqlRelations } from '../../../lake/meaning/sql-relations.ts';
+import { namesIn } from '../../../lake/meaning/statement-names.ts';
+import { createTableRelation } from '../../../lake/meaning/views.ts';
 import { bronze } from '../../../tables/index.ts';
 
 /** What a query of one ledger may take; it cannot spill. */

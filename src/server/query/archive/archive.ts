@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TObject } from 'typebox';
 import { LakeError } from '../../../core/errors.ts';
-import { reasonOf } from '../../../lake/files.ts';
+import { reasonOf } from '../../../lake/disk/files.ts';
 import { messageOf } from '../../../core/system-errors.ts';
 import { decoderVersion } from '../../../version.ts';
 import {

@@ -2,8 +2,8 @@
  * The values of a query as a text that is given: a statement that has parameters is planned again at each run, one that reads their values of
  * such a text is not.
  */
-import { givenText } from '../../../lake/bridge/given-texts.ts';
-import { quoteText } from '../../../lake/duckdb.ts';
+import { givenText } from '../../../lake/duckdb/given-texts.ts';
+import { quoteText } from '../../../lake/duckdb/duckdb.ts';
 import { Sql, type Bound } from '../sql.ts';
 
 /** The name of the text, and of the relation of what it holds. */

@@ -2,7 +2,7 @@
  * Rows of whole ledgers in memory: pages of many accounts are of the same new ledgers. To read 100 operations of an account takes DuckDB
  * 40 ms of processor, and no more to read all of their ledgers, where these are small.
  */
-import { bytesOf, type JsonRows } from '../../../lake/query/kept-results.ts';
+import { bytesOf, type JsonRows } from '../../../lake/asking/query/kept-results.ts';
 import type { Window } from './scan.ts';
 import type { Sql } from '../sql.ts';
 import { hullOf, rangesOf, windowOfLedgers } from './window.ts';

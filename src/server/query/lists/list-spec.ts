@@ -1,7 +1,7 @@
 /** What an endpoint says of its list: parameters, rows, order, and what helps to find the rows of a page. */
 import type { TObject } from 'typebox';
-import type { Unfilled } from '../../../lake/relations/file-views.ts';
-import type { RowsOf } from '../../../lake/relations/single-rows.ts';
+import type { Unfilled } from '../../../lake/asking/scan/file-views.ts';
+import type { RowsOf } from '../../../lake/asking/scan/single-rows.ts';
 import type { Json, Row } from '../fields.ts';
 import type { KeptRows } from './kept-rows.ts';
 import type { Parameters, Values } from '../parameters.ts';

@@ -4,8 +4,8 @@
  * yet, an account's page takes up to four times as long as by DuckDB alone, and 0.8 to 1.5 times over 350 different ones.
  */
 import type { LedgerRange } from '../../../datastore/keys.ts';
-import type { RowsOf } from '../../../lake/relations/single-rows.ts';
-import { ROW_GROUP } from '../../../lake/segments/table-files.ts';
+import type { RowsOf } from '../../../lake/asking/scan/single-rows.ts';
+import { ROW_GROUP } from '../../../lake/disk/table-files.ts';
 import { rowsOfLedger } from './ledger-rows.ts';
 import type { View } from '../view.ts';
 

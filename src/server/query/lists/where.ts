@@ -1,6 +1,6 @@
 /** Filters of lists as data: each says what a parameter compares, and is compiled to SQL, a test of kept rows, a key of the index, and a row selection. */
 import { kindsOf, type KeyKind } from '../../../history/key-columns.ts';
-import type { KeyOfKinds } from '../../../lake/narrow/key-ledgers.ts';
+import type { KeyOfKinds } from '../../../lake/asking/narrow/key-ledgers.ts';
 import type { Json, Row } from '../json.ts';
 import type { Static } from 'typebox';
 import type { Parameters } from '../parameters.ts';

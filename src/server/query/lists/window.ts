@@ -1,6 +1,6 @@
 /** Windows of ledgers. */
 import type { LedgerRange } from '../../../datastore/keys.ts';
-import { joined } from '../../../lake/snapshot/snapshot.ts';
+import { joined } from '../../../lake/disk/snapshot/snapshot.ts';
 import type { Row } from '../json.ts';
 import type { Key, Scan, Window } from './scan.ts';
 

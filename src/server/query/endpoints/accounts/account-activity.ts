@@ -1,6 +1,6 @@
 /** What an account sent, received and did, newest first. */
 import { big, flag, json, object, text, time, whole } from '../../fields.ts';
-import { givenValue } from '../../../../lake/relations/single-rows.ts';
+import { givenValue } from '../../../../lake/asking/scan/single-rows.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { afterToid, inRange, ofKey } from '../../lists/range.ts';

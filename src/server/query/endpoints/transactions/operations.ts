@@ -1,8 +1,8 @@
 /** Operations with their transactions: the record, and the parts that three lists share. */
 import { big, details, flag, flats, may, object, text, time, whole } from '../../fields.ts';
 import type { LedgerRange } from '../../../../datastore/keys.ts';
-import type { Unfilled } from '../../../../lake/relations/file-views.ts';
-import type { RowsOf } from '../../../../lake/relations/single-rows.ts';
+import type { Unfilled } from '../../../../lake/asking/scan/file-views.ts';
+import type { RowsOf } from '../../../../lake/asking/scan/single-rows.ts';
 import { unfilledColumns } from '../../../../tables/details/filled.ts';
 import { OperationType as Type } from '../../../../xdr/generated/enums.ts';
 import type { Json } from '../../json.ts';

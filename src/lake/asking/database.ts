@@ -1,0 +1,399 @@
+/** The DuckDB through which a lake is asked: in memory, with relations over the files of a snapshot as queries come to need them. */
+import { join } from 'node:path';
+import { LakeError } from '../../core/errors.ts';
+import { damageIn } from '../disk/file-checks.ts';
+import {
+  confine,
+  openDatabase,
+  type DatabaseOptions,
+  type DuckDBConnection,
+  type DuckDBInstance,
+} from '../duckdb/duckdb.ts';
+import { FileLists } from '../meaning/file-lists.ts';
+import {
+  filesOf,
+  joinedViews,
+  partViews,
+  tableViews,
+  type FileViews,
+  type Shown,
+  type WantedOf,
+} from './scan/file-views.ts';
+import { GivenTexts } from '../duckdb/given-texts.ts';
+import { dataFolders } from '../disk/files.ts';
+import type { KeptVersion } from '../meaning/kept.ts';
+import type { StatementRequest, NextRequest } from './statement-request.ts';
+import type { FoundLedgers, KeyRun } from './narrow/key-ledgers.ts';
+import { mentionsIn } from '../meaning/mentions.ts';
+import { whole, type Narrowed } from '../meaning/narrowing.ts';
+import { asksNewestFirst } from './narrow/newest-first.ts';
+import { boundsOfPage, mayBePage, type Page, type Recent } from './narrow/pages.ts';
+import { Pruning, type PruningOptions } from './narrow/pruning.ts';
+import type { Reads } from './narrow/reads.ts';
+import { standingParts, statesOf, type Standing, type StandingParts } from './scan/shown-parts.ts';
+import { SqlRelations, together, type Needs } from '../meaning/sql-relations.ts';
+import type { KnownFile, Snapshot } from '../disk/snapshot/snapshot.ts';
+import { SnapshotTables, type SnapshotSource } from '../meaning/snapshot-tables.ts';
+import { isError, namesOf, readTree } from '../meaning/statement-names.ts';
+import { readPartRows, type PartRows } from './scan/single-parts.ts';
+import { areGiven, readSingleRows, RowsNotRead, textsGiven, type SingleRows } from './scan/single-rows.ts';
+import { createTogether, type ColumnNames } from '../meaning/views.ts';
+import { RowReader } from '../../parquet/row-reader.ts';
+import { messageOf } from '../../core/system-errors.ts';
+
+/** What a database shows. */
+export interface LakeSource extends SnapshotSource {
+  /** Throws a LakeError when one of the files is damaged. */
+  checkFiles(files: readonly KnownFile[]): Promise<void>;
+}
+
+export interface LakeDatabaseOptions extends DatabaseOptions, PruningOptions {
+  path: string;
+  /** A folder that queries may use beside the lake. */
+  spool: string;
+}
+
+/** What is asked, whether for its last rows first, and of which columns. */
+interface StatementLook {
+  asked: StatementRequest | undefined;
+  newestFirst: boolean;
+  narrow: Narrowed;
+  reads: Reads;
+}
+
+/** Rows that were read one by one, by the names of tables and the ids of kept relations. */
+interface RowsRead {
+  ofTables: ReadonlyMap<string, SingleRows>;
+  ofParts: ReadonlyMap<string, PartRows>;
+}
+
+/** What a transaction shows. */
+export interface StandingTransaction {
+  /** `all` of the snapshot, whatever values parameters have, `bounded` by these, or what only this statement is to see. */
+  shows: 'all' | 'bounded' | 'own';
+  /**
+   * Shows the source's snapshot in the place of what the transaction showed until now, unless that is the statement's own. Returns false
+   * where relations would be others and not only their files, or the ledgers that are read of them.
+   */
+  again(source: LakeSource, next?: NextRequest): Promise<boolean>;
+  /** Ends it: nothing is asked of it any more. */
+  end(): void;
+}
+
+/**
+ * Columns of row groups of which single rows were read stay decoded. With 160 MB first pages of 2,000 ledgers of pubnet's size take 54 ms of
+ * processor, as some are read again and again, with 400 MB 35; a server takes 854 MB then, and 665 where nothing is read so.
+ */
+const MOST_DECODED = 400 * 1024 ** 2;
+
+export class LakeDatabase {
+  readonly #options: LakeDatabaseOptions;
+  readonly #instance: DuckDBInstance;
+  readonly #connection: DuckDBConnection;
+  readonly #relations: SqlRelations;
+  readonly #snapshotTables = new SnapshotTables();
+  /** The statements by which each `<table>_raw_v1`, and what has parts, are there. */
+  readonly #shown = new Map<string, string>();
+  /** The lists that the connection which makes relations has. */
+  readonly #lists = new FileLists();
+  /** The tables of which not all columns are shown. */
+  readonly #narrow = new Set<string>();
+  readonly #pruning: Pruning;
+  readonly #given = new GivenTexts();
+  /** Of statements that stay prepared. */
+  readonly #rowReader: RowReader | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  private constructor(options: LakeDatabaseOptions, instance: DuckDBInstance, connection: DuckDBConnection) {
+    this.#options = options;
+    this.#instance = instance;
+    this.#connection = connection;
+    this.#relations = new SqlRelations(options.tables, options.sql, { folded: true, isStanding: options.isStanding });
+    this.#pruning = new Pruning(options, this.#relations);
+    this.#rowReader = options.isStanding ? new RowReader({ maxBytes: MOST_DECODED }) : undefined;
+  }
+
+  /** Opens it; from then on SQL reaches the Parquet files of the lake and the spool, nothing else, and cannot change that. */
+  static async open(options: LakeDatabaseOptions): Promise<LakeDatabase> {
+    const { path, spool, threads, memoryLimit } = options;
+    const instance = await openDatabase({ threads, memoryLimit, tempDirectory: spool });
+    const connection = await instance.connect();
+    const database = new LakeDatabase(options, instance, connection);
+    await database.#relations.prepare(connection);
+    if (options.isStanding) await database.#given.register(connection);
+    const folders = [...dataFolders.map((folder) => join(path, folder)), spool];
+    await confine(connection, folders);
+    return database;
+  }
+
+  /** Runs one thing at a time on the connection that makes relations. */
+  #exclusive<T>(run: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    const result = this.#turn.then(() => run(this.#connection));
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Returns what queries may call the relations, made or not. */
+  relationNames(): string[] {
+    return this.#relations.names();
+  }
+
+  /** Returns the kept relations, each with the version of its parts. Throws a QueryError when a file is wrong. */
+  keptVersions(): Promise<KeptVersion[]> {
+    return this.#exclusive((own) => this.#keptVersions(own));
+  }
+
+  async #keptVersions(own: DuckDBConnection): Promise<KeptVersion[]> {
+    const found: KeptVersion[] = [];
+    for (const kept of this.#relations.kept) {
+      const { needs, version } = await this.#relations.partSource(own, kept);
+      found.push({ kept, version, macros: this.#relations.macrosOf(needs) });
+    }
+    return found;
+  }
+
+  connect(): Promise<DuckDBConnection> {
+    return this.#instance.connect();
+  }
+
+  /**
+   * Begins a transaction on the connection in which the relations that are asked for show the source's snapshot; others may show
+   * another one.
+   */
+  begin(connection: DuckDBConnection, source: LakeSource, asked?: StatementRequest): Promise<StandingTransaction> {
+    return this.#exclusive(async (own) => {
+      const tree = asked && (await readTree(own, asked.sql));
+      // What does not read is refused when it is prepared: nothing need be there for it.
+      const named = tree === undefined ? 'every' : isError(tree) ? [] : namesOf(tree);
+      const needs = await this.#relations.needsOf(own, named, asked?.sql);
+      const { baselines } = source.snapshot;
+      const states = statesOf(source.snapshot, this.#options.path);
+      const isNarrow = typeof named !== 'string' && asked?.isWhole !== true;
+      const narrow = isNarrow ? await this.#relations.narrowed(own, mentionsIn(tree), needs, states) : whole;
+      const reads = await this.#pruning.readsOf(own, tree);
+      const looks = { asked, newestFirst: asksNewestFirst(tree), narrow, reads };
+      const { below, shows, views } =
+        named === 'definitions'
+          ? { ...(await this.#define(own, needs)), shows: 'own' as const }
+          : await this.#stand(own, source, needs, looks);
+      // What parts are made of where some are lacking is whole.
+      const bodies = new Map([...narrow.bodies].filter(([relation]) => !below.has(relation)));
+      await this.#relations.make(own, needs, states, bodies);
+      await connection.run('begin transaction read only');
+      // A transaction sees the catalog as of its first look at it.
+      await connection.run('select count(*) from duckdb_schemas()');
+      await views.lists.give(connection);
+      const owner = views.given.size > 0 ? await this.#given.own(connection) : undefined;
+      const give = ({ given }: FileViews) => owner !== undefined && this.#given.give(owner, given);
+      give(views);
+      let { lists } = views;
+      const again: StandingTransaction['again'] = async (next, { parameters, ledgers, rowsOf, given } = {}) => {
+        const nextLooks = { ...looks, asked: asked && { ...asked, parameters, ledgers, rowsOf, given } };
+        // Others need not wait while it reads: what parts are made of is known since it stood.
+        const standing = await standingParts(own, this.#relations, needs.kept, next.snapshot);
+        const single = await this.#singleRows(next.snapshot, needs.tables, standing.parts, nextLooks);
+        return this.#exclusive(async () => {
+          const isOther = next.snapshot.baselines.length !== baselines.length;
+          if (isOther || needs.snapshot.size > 0) return false;
+          const found = await this.#viewsAgain(next, needs, nextLooks, { texts: views.texts, standing, single });
+          if (!found) return false;
+          await next.checkFiles(found.files);
+          await found.lists.give(connection, lists);
+          lists = found.lists;
+          give(found);
+          return true;
+        });
+      };
+      return { shows, again, end: () => owner !== undefined && this.#given.give(owner, new Map()) };
+    });
+  }
+
+  /**
+   * Makes what relations read, tables and parts of the source's snapshot; returns the relations that parts are made of, what is shown,
+   * and what was made.
+   */
+  async #stand(
+    own: DuckDBConnection,
+    source: LakeSource,
+    needs: Needs,
+    { asked, newestFirst, narrow, reads }: StatementLook,
+  ): Promise<Pick<StandingTransaction, 'shows'> & { below: Needs['relations']; views: FileViews }> {
+    const {
+      parts,
+      needs: below,
+      bounds: belowBounds,
+    } = await standingParts(own, this.#relations, needs.kept, source.snapshot);
+    const all = together([below, needs]);
+    const ofBelow = [...belowBounds].filter(([table]) => !needs.tables.has(table));
+    // What parts are made of is not among what the query mentions.
+    const wantedOf = wantedIn(narrow, below);
+    const found = this.#pruning.boundsOf(source.snapshot, all.tables, { asked, reads });
+    const ofPage = asked?.page && boundsOfPage(asked.page);
+    const bounds = new Map([...(ofPage ?? found ?? []), ...ofBelow]);
+    const near = nearOf(asked, below);
+    const shown = { bounds, newestFirst, within: found, isLikeAll: this.#options.isStanding, page: asked?.page, near };
+    const unfilledOf = unfilledIn(asked, below);
+    const less = { wantedOf, unfilledOf, rowsOf: asked?.rowsOf };
+    const single = await this.#singleRows(source.snapshot, all.tables, parts, { asked, narrow });
+    checkRows(asked, below);
+    const files = filesOf(source.snapshot, all.tables, shown);
+    const ofTables = tableViews(this.#options, files, { ...less, single: single.ofTables });
+    const ofParts = partViews(parts, this.#options.path, single.ofParts);
+    const views = joinedViews(textsGiven(asked?.rowsOf, asked?.given), ofTables, ofParts);
+    await source.checkFiles(views.files);
+    await this.#give(own, views.lists);
+    await this.#create(own, ofTables, wantedOf);
+    await this.#snapshotTables.fill(own, all.snapshot, { ...source, kept: () => this.#keptVersions(own) });
+    await this.#relations.make(own, below);
+    await this.#create(own, ofParts);
+    const shows = ofPage || asked?.since !== undefined ? 'own' : found ? 'bounded' : 'all';
+    return { below: below.relations, shows, views };
+  }
+
+  /** Returns the lists of the views of another snapshot; undefined where not all of their texts are the same. */
+  async #viewsAgain(
+    { snapshot }: LakeSource,
+    needs: Needs,
+    { asked, newestFirst, narrow, reads }: StatementLook,
+    { texts, standing, single }: Pick<FileViews, 'texts'> & { standing: Standing; single: RowsRead },
+  ): Promise<FileViews | undefined> {
+    const { parts, needs: below } = standing;
+    // Which segments lack parts stands in the relations.
+    if (parts.some(({ lacking }) => lacking.length > 0)) return undefined;
+    const { tables } = together([below, needs]);
+    const wantedOf = wantedIn(narrow, below);
+    const near = nearOf(asked, below);
+    const { isStanding } = this.#options;
+    const within = this.#pruning.boundsOf(snapshot, tables, { asked, reads });
+    const unfilledOf = unfilledIn(asked, below);
+    const less = { wantedOf, unfilledOf, rowsOf: asked?.rowsOf };
+    checkRows(asked, below);
+    const files = filesOf(snapshot, tables, { newestFirst, within, isLikeAll: isStanding, near });
+    const ofTables = tableViews(this.#options, files, { ...less, single: single.ofTables });
+    const ofParts = partViews(parts, this.#options.path, single.ofParts);
+    const views = joinedViews(textsGiven(asked?.rowsOf, asked?.given), ofTables, ofParts);
+    return [...views.texts].every(([name, text]) => texts.get(name) === text) ? views : undefined;
+  }
+
+  /**
+   * Returns the rows that are asked for by themselves, of tables as far as they can be read one by one. Throws RowsNotRead where rows that are
+   * to be given cannot.
+   */
+  async #singleRows(
+    snapshot: Snapshot,
+    tables: ReadonlySet<string>,
+    parts: readonly StandingParts[],
+    { asked, narrow }: Pick<StatementLook, 'asked' | 'narrow'>,
+  ): Promise<RowsRead> {
+    const ofTables = new Map<string, SingleRows>();
+    const ofParts = new Map<string, PartRows>();
+    const { rowsOf, given, ledgers, unfilled } = asked ?? {};
+    if (!rowsOf && !given) return { ofTables, ofParts };
+    const [reader, { path }] = [this.#rowReader, this.#options];
+    if (!reader) {
+      const isGiven = given || [...(rowsOf?.values() ?? [])].some(areGiven);
+      if (isGiven) throw new RowsNotRead('a database that reads no rows one by one');
+      return { ofTables, ofParts };
+    }
+    for (const [name, rowsAsked] of rowsOf ?? []) {
+      const table = this.#options.tables.find((table) => table.name === name && tables.has(name));
+      if (!table) continue;
+      const wanted = { asked: rowsAsked, ledgers, wanted: wantedColumns(narrow, name), unfilled: unfilled?.get(name) };
+      const rows = await readSingleRows(reader, path, table, snapshot.filesOf(name, ledgers), wanted);
+      if (rows) ofTables.set(name, rows);
+    }
+    for (const one of parts) {
+      const { id } = one.kept;
+      const rowsAsked = rowsOf?.get(id);
+      if (!rowsAsked) continue;
+      if (!areGiven(rowsAsked)) throw new Error(`rows of ${id} that are not given need a query of their own`);
+      ofParts.set(id, await readPartRows(reader, path, one, rowsAsked));
+    }
+    return { ofTables, ofParts };
+  }
+
+  /** Gives the connection that makes relations the lists by which they are made. */
+  async #give(own: DuckDBConnection, lists: FileLists): Promise<void> {
+    await lists.give(own, this.#lists);
+    this.#lists.addAll(lists);
+  }
+
+  /** Runs the statements that are others than those that were run before. */
+  async #create(own: DuckDBConnection, { texts }: FileViews, wantedOf: WantedOf = () => undefined): Promise<void> {
+    const changed = [...texts].filter(([name, text]) => this.#shown.get(name) !== text);
+    if (changed.length === 0) return;
+    await createTogether(
+      own,
+      changed.map(([, text]) => text),
+    ).catch((error: unknown) => {
+      throw this.#unreadable(error);
+    });
+    for (const [name, text] of changed) {
+      this.#shown.set(name, text);
+      if (wantedOf(name)) this.#narrow.add(name);
+      else this.#narrow.delete(name);
+    }
+  }
+
+  #unreadable(error: unknown): LakeError {
+    const { path: lake } = this.#options;
+    const [message] = messageOf(error).split('\n');
+    return new LakeError(`lake ${lake} has a file that cannot be read: ${damageIn(message)}`, { lake }, error);
+  }
+
+  /** Returns the first or the last ledgers of a key in a range; undefined where the index of keys does not know all of the snapshot. */
+  ledgersOfKey(snapshot: Snapshot, run: KeyRun): FoundLedgers | undefined {
+    return this.#pruning.ledgersOfKey(snapshot, run);
+  }
+
+  /** Returns how the ledgers of the page are found that is asked for; undefined where it is not looked for so. */
+  pageOf(snapshot: Snapshot, asked: StatementRequest): Promise<Page | Recent | undefined> {
+    if (!mayBePage(asked.sql)) return Promise.resolve(undefined);
+    return this.#exclusive((own) => this.#pruning.pageOf(own, snapshot, asked));
+  }
+
+  /** Makes the tables that no query named yet, without files: enough to tell which columns there are. */
+  async #define(own: DuckDBConnection, needs: Needs): Promise<{ below: Needs['relations']; views: FileViews }> {
+    const undefinedYet = [...needs.kept].filter(({ id }) => !this.#shown.has(id));
+    const { parts, needs: below } = await standingParts(own, this.#relations, undefinedYet, undefined);
+    const isWhole = (table: string) => this.#shown.has(table) && !this.#narrow.has(table);
+    const waiting = [...needs.tables, ...below.tables].filter((table) => !isWhole(table));
+    await this.#create(own, tableViews(this.#options, new Map(waiting.map((table) => [table, []]))));
+    await this.#snapshotTables.create(own);
+    await this.#relations.make(own, below);
+    await this.#create(own, partViews(parts, this.#options.path));
+    return { below: below.relations, views: { texts: new Map(), lists: this.#lists, given: new Map(), files: [] } };
+  }
+
+  async close(): Promise<void> {
+    await this.#turn;
+    this.#connection.closeSync();
+    this.#instance.closeSync();
+  }
+}
+
+/** Returns the ledgers that are asked for; of what parts are made of, others are needed too. */
+function nearOf(asked: StatementRequest | undefined, { tables }: Needs): Shown['near'] {
+  if (!asked?.ledgers || asked.page) return undefined;
+  return { ledgers: asked.ledgers, except: tables };
+}
+
+/** Throws where parts of kept relations are made of tables of which some rows alone are asked for: those need all. */
+function checkRows(asked: StatementRequest | undefined, { tables }: Needs): void {
+  const [name] = [...(asked?.rowsOf?.keys() ?? [])].filter((table) => tables.has(table));
+  if (name !== undefined) throw new Error(`more of ${name} is read than the requested rows`);
+}
+
+function wantedColumns({ columns }: Narrowed, table: string): ColumnNames | undefined {
+  return columns.get(`${table}_raw_v1`);
+}
+
+/** Returns what tells the columns that are wanted of tables, of which those that parts are made of are whole. */
+function wantedIn(narrow: Narrowed, below: Needs): WantedOf {
+  return (table) => (below.tables.has(table) ? undefined : wantedColumns(narrow, table));
+}
+
+/** Returns what tells the columns that are not read of tables, of which those that parts are made of are read whole. */
+function unfilledIn(asked: StatementRequest | undefined, below: Needs): WantedOf {
+  return (table) => (below.tables.has(table) ? undefined : asked?.unfilled?.get(table));
+}

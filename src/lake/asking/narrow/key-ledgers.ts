@@ -1,0 +1,195 @@
+/**
+ * Look-ups in the key index: from an account, contract, pool, balance or issuer to the ledgers that mention it.
+ * Queries read only these ledgers; pages read the first or last of them.
+ */
+import type { LedgerRange } from '../../../datastore/keys.ts';
+import { countLedgers, intersectRanges, ledgersIn, mergeRanges } from '../../../datastore/spans.ts';
+import type { Snapshot } from '../../disk/snapshot/snapshot.ts';
+
+/** A key, and the kinds of columns that may hold it. */
+export interface KeyOfKinds {
+  key: string;
+  /** Kinds of columns, one bit each. */
+  kinds: number;
+}
+
+/** A look-up: the first or last ledgers of a key in a range. */
+export interface KeyRun extends LedgerRange, KeyOfKinds {
+  isDescending: boolean;
+  /** Return at most this many ledgers. */
+  count: number;
+}
+
+/** The result of a look-up, in its order. */
+export interface FoundLedgers {
+  ledgers: readonly number[];
+  /** True if the range has no further ledgers of the key. */
+  isAll: boolean;
+  /** How many of them the index lacks; these may have no row. */
+  unknown?: number;
+}
+
+/** Rows with a value in a column. */
+export interface RowsApart {
+  column: string;
+  value: string;
+  /** The kind of these rows, one bit; other rows have other kinds. */
+  kind: number;
+}
+
+/** The history and key index: maps a transaction hash or a key to ledgers. */
+export interface LedgerIndex {
+  /** By table: the columns with keys, and the kinds of each. */
+  readonly columns: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** By table: rows whose keys have their own kind, chosen by the value of a column. */
+  readonly apart: ReadonlyMap<string, RowsApart>;
+  /** Returns ledgers that may have the transaction; undefined if the index lacks ledgers. `hash` is lower-case hex. */
+  ledgers(snapshot: Snapshot, hash: string): readonly number[] | undefined;
+  /** Returns the ledgers that the index is known to lack. */
+  lacking(snapshot: Snapshot): LedgerRange[];
+  /** Counts the indexed ledgers that mention the key, in any kind of column; undefined if the index is unreadable. */
+  countOf(snapshot: Snapshot, key: string): number | undefined;
+  /**
+   * Returns indexed ledgers that may mention the key in columns of these kinds. Reads at most `most` ledgers of the key.
+   * Returns undefined if the index is unreadable.
+   */
+  ledgersOf(snapshot: Snapshot, run: KeyRun & { most?: number }): FoundLedgers | undefined;
+  close(): void;
+}
+
+/** Name and meaning of the check of the index. */
+export const indexCheck = {
+  name: 'key_index',
+  says: 'The index has the ledgers of each account, contract, pool, claimable balance and issuer, and the kinds of rows there, that bronze has, and no others.',
+};
+
+/** Merge ranges across gaps until at most this many ranges remain. */
+const MOST_RANGES = 256;
+/** Merge across gaps of this many ledgers first, then across longer ones. */
+const LEAST_GAP = 32;
+/** Do not prune by keys with more ledgers than this: reading the list takes some ms. */
+const MOST_LEDGERS = 100_000;
+/** Look-ups accept at most this many ledgers that the index lacks. */
+const MOST_LACKING = 64;
+/** Per wanted ledger, `since` reads at most this many ledgers of the key. */
+const MOST_TRIED = 100;
+/** Cache the results of this many look-ups. */
+const MOST_FOUND = 100;
+
+/** The ledgers of keys in a lake. */
+export class KeyLedgers {
+  readonly #index: LedgerIndex;
+  /** What was found last of one snapshot: a page asks for its keys twice. */
+  #found: { snapshot: Snapshot; ranges: Map<string, LedgerRange[] | undefined> } | undefined;
+
+  constructor(index: LedgerIndex) {
+    this.#index = index;
+  }
+
+  /**
+   * Returns ranges that cover all ledgers with one of the keys, and all ledgers that the index lacks.
+   * Returns undefined if most segments have such ledgers, because pruning then saves nothing.
+   */
+  find(snapshot: Snapshot, keys: readonly KeyOfKinds[]): LedgerRange[] | undefined {
+    if (this.#found?.snapshot !== snapshot) this.#found = { snapshot, ranges: new Map() };
+    const { ranges } = this.#found;
+    const name = keys.map(({ key, kinds }) => `${key} ${kinds}`).join();
+    if (ranges.has(name)) return ranges.get(name);
+    const found = this.#read(snapshot, keys);
+    if (ranges.size >= MOST_FOUND) ranges.clear();
+    // The indexer may add missing ledgers soon.
+    if (this.#index.lacking(snapshot).length === 0) ranges.set(name, found);
+    return found;
+  }
+
+  /**
+   * Returns the ledger from which on `count` ledgers have one of the keys in its columns.
+   * Returns undefined if there are fewer, or if few ledgers of the key have a row of the kinds.
+   */
+  since(snapshot: Snapshot, keys: readonly KeyOfKinds[], count: number): number | undefined {
+    const [first, last] = [snapshot.ranges[0]?.first ?? 0, snapshot.ranges.at(-1)?.last ?? 0];
+    const asked = { first, last, isDescending: true, count, most: count * MOST_TRIED };
+    const found = keys.flatMap((key) => this.#index.ledgersOf(snapshot, { ...asked, ...key })?.ledgers ?? []);
+    return [...new Set(found)].sort((a, b) => b - a).at(count - 1);
+  }
+
+  #read(snapshot: Snapshot, keys: readonly KeyOfKinds[]): LedgerRange[] | undefined {
+    const [first, last] = [snapshot.ranges[0]?.first, snapshot.ranges.at(-1)?.last];
+    if (first === undefined || last === undefined) return undefined;
+    const counts = keys.map(({ key }) => this.#index.countOf(snapshot, key));
+    const count = counts.reduce<number>((sum, one) => sum + (one ?? Infinity), 0);
+    if (count > MOST_LEDGERS) return undefined;
+    const asked = { first, last, isDescending: false, count };
+    const found = keys.map((key) => this.#index.ledgersOf(snapshot, { ...asked, ...key })?.ledgers);
+    // The read may have found damage; `lacking` then includes it.
+    const lacking = this.#index.lacking(snapshot);
+    if (!found.every((ledgers) => ledgers !== undefined)) return undefined;
+    const ledgers = Int32Array.from(found.length === 1 ? found[0] : found.flat());
+    if (found.length > 1) ledgers.sort();
+    // Merging the ranges of a frequent key takes some ms.
+    if (isMost(snapshot.segments, (segment) => hasOneIn(ledgers, segment))) return undefined;
+    const ranges = mergeRanges([...lacking, ...fewRanges(ledgers)]);
+    return isMost(snapshot.segments, (segment) => intersectRanges(segment, ranges).length > 0) ? undefined : ranges;
+  }
+
+  /**
+   * Returns the first or last ledgers of a range that may have the key in columns of some kinds.
+   * Returns undefined if the index lacks many ledgers, or if few of very many ledgers of the key have such a row.
+   */
+  run(snapshot: Snapshot, run: KeyRun): FoundLedgers | undefined {
+    const known = this.#index.ledgersOf(snapshot, { ...run, most: MOST_LEDGERS });
+    if (!known || (!known.isAll && known.ledgers.length === 0)) return undefined;
+    // Beyond the last that was found there may be others before those that are lacking.
+    const end = known.isAll ? undefined : known.ledgers.at(-1);
+    const within = run.isDescending
+      ? { first: end ?? run.first, last: run.last }
+      : { first: run.first, last: end ?? run.last };
+    const lacking = this.#index.lacking(snapshot).flatMap((range) => intersectRanges(range, [within]));
+    if (countLedgers(lacking) > MOST_LACKING) return undefined;
+    const all = [...new Set([...known.ledgers, ...ledgersIn(lacking)])];
+    const sorted = lacking.length === 0 ? known.ledgers : all.sort((a, b) => (run.isDescending ? b - a : a - b));
+    const ledgers = sorted.slice(0, run.count);
+    const isUnknown = (ledger: number) => lacking.some(({ first, last }) => ledger >= first && ledger <= last);
+    const unknown = ledgers.filter(isUnknown).length;
+    return { ledgers, isAll: known.isAll && sorted.length <= run.count, ...(unknown > 0 && { unknown }) };
+  }
+}
+
+/** True if most of several segments are read. */
+function isMost(segments: readonly LedgerRange[], isRead: (segment: LedgerRange) => boolean): boolean {
+  return segments.length > 1 && segments.filter(isRead).length > segments.length / 2;
+}
+
+/** True if one of the sorted ledgers is in the range. */
+function hasOneIn(ledgers: Int32Array, { first, last }: LedgerRange): boolean {
+  let [low, high] = [0, ledgers.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ledgers[middle] < first) low = middle + 1;
+    else high = middle;
+  }
+  return low < ledgers.length && ledgers[low] <= last;
+}
+
+/** Returns a small number of ranges that cover sorted ledgers; it merges ranges across short gaps. */
+function fewRanges(ledgers: Int32Array): LedgerRange[] {
+  let gap = 1;
+  for (let next = LEAST_GAP; countBridged(ledgers, gap) > MOST_RANGES; next *= 2) gap = next;
+  return bridged(ledgers, gap);
+}
+
+function countBridged(ledgers: Int32Array, gap: number): number {
+  let count = Math.min(ledgers.length, 1);
+  for (let i = 1; i < ledgers.length; i++) if (ledgers[i] - ledgers[i - 1] > gap) count++;
+  return count;
+}
+
+function bridged(ledgers: Int32Array, gap: number): LedgerRange[] {
+  const runs: LedgerRange[] = [];
+  let run: LedgerRange | undefined;
+  for (const ledger of ledgers) {
+    if (run && ledger - run.last <= gap) run.last = ledger;
+    else runs.push((run = { first: ledger, last: ledger }));
+  }
+  return runs;
+}

@@ -1,0 +1,168 @@
+/** Results as plain JavaScript: DuckDB writes the rows as JSON, which loses nothing, and the types say what the texts in it stand for. */
+import { QueryError } from '../../../core/errors.ts';
+import { knownOptions } from '../../../options/known-options.ts';
+import { duckdb, type DuckDBType } from '../../duckdb/duckdb.ts';
+import { streamResult, type OpenResult, type QueryOptions, type Source } from './query.ts';
+import { chunkBatch, columnBytes } from './result.ts';
+import { isExplain } from '../../meaning/statement.ts';
+import { jsonRow, selectFrom, times, wide } from './text.ts';
+import * as kind from '../../../options/kinds.ts';
+
+type Chunk = InstanceType<typeof duckdb.DuckDBDataChunk>;
+type Choices = Omit<RowOptions, keyof QueryOptions>;
+
+const { DuckDBTypeId: Id } = duckdb;
+
+/** What a value can be; what JavaScript has no type for, such as TIME, INTERVAL and UUID, is text. */
+export type Value = null | boolean | number | bigint | string | Date | Uint8Array | Value[] | { [name: string]: Value };
+
+/** A row by the names of its columns. */
+export type Row = Record<string, Value>;
+
+/** How `rows` and `streamRows` write the values of each SQL type. */
+export interface RowOptions extends QueryOptions {
+  /** BIGINT, UBIGINT, HUGEINT, DECIMAL without places: `bigint` by default; `number` throws for one that it would round. */
+  integers?: 'bigint' | 'text' | 'number';
+  /** DECIMAL with places: exact `text` by default; `number` rounds to 15 to 17 digits. */
+  decimals?: 'text' | 'number';
+  /**
+   * DATE and TIMESTAMP: `date` by default, a Date, which has no microseconds and takes a TIMESTAMP for UTC; `iso` is exact text, with a Z
+   * for TIMESTAMPTZ only. Times that a Date cannot hold, such as infinity, are text in any case.
+   */
+  times?: 'date' | 'iso';
+  /** BLOB: `bytes`, a Uint8Array, by default. */
+  blobs?: 'bytes' | 'hex';
+}
+
+/**
+ * Returns all rows of a query as objects. Lists are arrays, structs and maps objects, structs without names arrays; a JSON column is the value
+ * that it holds, with integers beyond ±(2^53 - 1) as text. Throws as `query` does, QueryError for an integer that `number` would
+ * round, and UsageError for an option that there is not.
+ */
+export async function rows(source: Source, sql: string, options: RowOptions = {}): Promise<Row[]> {
+  const all: Row[] = [];
+  for await (const some of rowsOfChunks(source, sql, options)) for (const row of some) all.push(row);
+  return all;
+}
+
+/** Yields the rows of a query one by one, as they are computed; otherwise as `rows`. */
+export async function* streamRows(source: Source, sql: string, options: RowOptions = {}): AsyncGenerator<Row> {
+  for await (const some of rowsOfChunks(source, sql, options)) yield* some;
+}
+
+function rowsOfChunks(source: Source, sql: string, options: RowOptions): AsyncGenerator<Row[]> {
+  const { parameters, signal, ...choices } = knownOptions('rows', options, OPTIONS);
+  if (isExplain(sql)) return streamResult(source, sql, { parameters, signal }, readTexts);
+  const read = ({ names, types }: OpenResult) => {
+    const conversions = new Map(names.map((name, i) => [name, conversionOf(types[i], choices)]));
+    return (chunk: Chunk) => parseRows(columnBytes(chunk, 0)).map((row) => convertFields(row, conversions));
+  };
+  const rewrite = (names: string[], types: DuckDBType[]) => {
+    return selectFrom(sql, types.length, [`',' || ${jsonRow(names, types)}`]);
+  };
+  return streamResult(source, sql, { parameters, signal }, read, rewrite);
+}
+
+function readTexts({ schema, types }: OpenResult): (chunk: Chunk) => Row[] {
+  return (chunk) =>
+    chunkBatch(chunk, schema, types)
+      .toArray()
+      .map((row) => row.toJSON());
+}
+
+const OPTIONS: Record<keyof RowOptions, kind.Kind> = {
+  parameters: kind.object,
+  signal: kind.signal,
+  integers: kind.oneOf('bigint', 'text', 'number'),
+  decimals: kind.oneOf('text', 'number'),
+  times: kind.oneOf('date', 'iso'),
+  blobs: kind.oneOf('bytes', 'hex'),
+};
+
+/** Each row brings the comma that parts it from the one before. */
+function parseRows(bytes: Uint8Array): Row[] {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8', 1);
+  return JSON.parse(`[${text}]`) as Row[];
+}
+
+/** Makes a value of what JSON has for it; undefined where that is the value. */
+type Conversion = ((value: Value) => Value) | undefined;
+
+function converted(value: Value, conversion: Conversion): Value {
+  return conversion && value !== null ? conversion(value) : value;
+}
+
+function convertFields(row: Row, conversions: ReadonlyMap<string, Conversion>): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, converted(value, conversions.get(name))]),
+  );
+}
+
+function conversionOf(type: DuckDBType, choices: Choices): Conversion {
+  const inside = (inner: DuckDBType) => conversionOf(inner, choices);
+  if (type instanceof duckdb.DuckDBListType || type instanceof duckdb.DuckDBArrayType) {
+    const item = inside(type.valueType);
+    return item && ((value) => (Array.isArray(value) ? value.map((each) => converted(each, item)) : value));
+  }
+  if (type instanceof duckdb.DuckDBMapType) {
+    const item = inside(type.valueType);
+    return item && ofFields(() => item);
+  }
+  if (type instanceof duckdb.DuckDBUnionType) {
+    const members = new Map(type.memberTags.map((tag, i) => [tag, inside(type.memberTypes[i])]));
+    return ofFields((tag) => members.get(tag));
+  }
+  if (type instanceof duckdb.DuckDBStructType) {
+    const entries = type.entryTypes.map(inside);
+    if (!entries.some((entry) => entry)) return undefined;
+    const fields = new Map(type.entryNames.map((name, i) => [name, entries[i]]));
+    return (value) => {
+      if (Array.isArray(value)) return value.map((each, i) => converted(each, entries[i]));
+      return ofFields((name) => fields.get(name))(value);
+    };
+  }
+  return scalarConversion(type, choices);
+}
+
+function ofFields(conversionOf: (name: string) => Conversion): NonNullable<Conversion> {
+  return (value) => {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (!isObject || value instanceof Date || value instanceof Uint8Array) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, converted(each, conversionOf(name))]));
+  };
+}
+
+function scalarConversion(type: DuckDBType, { integers = 'bigint', ...choices }: Choices): Conversion {
+  const { decimals = 'text', times: asTimes = 'date', blobs = 'bytes' } = choices;
+  const { typeId } = type;
+  if (type instanceof duckdb.DuckDBDecimalType && type.scale > 0) return decimals === 'number' ? Number : undefined;
+  if (wide.has(typeId))
+    return { bigint: (value: Value) => BigInt(String(value)), number: exactNumber, text: undefined }[integers];
+  if (times.has(typeId) || typeId === Id.DATE) return asTimes === 'date' ? dateOf : undefined;
+  if (typeId === Id.BLOB)
+    return blobs === 'bytes' ? (value) => new Uint8Array(Buffer.from(String(value), 'hex')) : undefined;
+  if (typeId === Id.DOUBLE || typeId === Id.FLOAT) return realOf;
+  return undefined;
+}
+
+function exactNumber(value: Value): number {
+  const number = Number(value);
+  if (Number.isSafeInteger(number)) return number;
+  throw new QueryError(`${String(value)} does not fit a number exactly: choose integers as bigint or text`);
+}
+
+/** As `jsonRow` writes times and dates; what JavaScript would read in its own way is left as it is. */
+const ISO = /^((?:\d{4}|[+-]\d{6})-\d\d-\d\d)(T[\d:.]+)?Z?$/;
+
+/** A TIMESTAMP has no zone: it is taken for UTC. */
+function dateOf(value: Value): Value {
+  const [, day, time] = (typeof value === 'string' && ISO.exec(value)) || [];
+  const date = day === undefined ? undefined : new Date(time === undefined ? day : `${day}${time}Z`);
+  return date && !Number.isNaN(date.getTime()) ? date : value;
+}
+
+const reals: Record<string, number> = { nan: NaN, inf: Infinity, '-inf': -Infinity };
+
+function realOf(value: Value): Value {
+  return typeof value === 'string' ? (reals[value] ?? value) : value;
+}

@@ -1,0 +1,168 @@
+/**
+ * Single rows, read from Parquet by id or key without DuckDB.
+ * DuckDB would read whole columns of the row group, again for each request.
+ */
+import { join } from 'node:path';
+import type { LedgerRange } from '../../../datastore/keys.ts';
+import type { RowReader, RowValue, TextAsked } from '../../../parquet/row-reader.ts';
+import { sqlType, type TableShape } from '../../duckdb/bridge.ts';
+import { givenText } from '../../duckdb/given-texts.ts';
+import { quoteName, quoteText } from '../../duckdb/duckdb.ts';
+import { BATCH_ID, ledgerColumn, PARTITION_LEDGERS } from '../../disk/table-files.ts';
+import type { KnownFile } from '../../disk/snapshot/snapshot.ts';
+import {
+  isStored,
+  LEDGER_FOLDER,
+  rawView,
+  ROW_ID,
+  shownColumns,
+  type ColumnNames,
+  type RowsOfIds,
+} from '../../meaning/views.ts';
+
+/** Rows with a value in one of the columns. The query selects no other rows of its ledgers, so others may be hidden. */
+export type RowsOfValue = TextAsked;
+
+/** The same, but other rows must be hidden. Throws RowsNotRead for more than `most` rows, or for unreadable files. */
+export interface GivenRows extends RowsOfValue {
+  most: number;
+}
+
+/** The rows that a query selects of a table: by ids or by a value. A kept relation takes `GivenRows` only. */
+export type RowsAsked = RowsOfIds | RowsOfValue | GivenRows;
+
+export const areGiven = (asked: RowsAsked | undefined): asked is GivenRows => asked !== undefined && 'most' in asked;
+
+/** The rows cannot be read singly; the caller must select them in SQL. */
+export class RowsNotRead extends Error {
+  /** True if no value can be read this way from the snapshot; false if only this value or this attempt failed. */
+  readonly isLasting: boolean;
+
+  constructor(of: string, isLasting = false) {
+    super(of);
+    this.isLasting = isLasting;
+  }
+}
+
+/** Selected rows by table name or kept relation, such as `silver.accounts_current`. Other relations show all rows. */
+export type RowsOf = ReadonlyMap<string, RowsAsked>;
+
+/** Rows of a table, with some of its columns. */
+export interface SingleRows {
+  columns: readonly string[];
+  rows: readonly RowValue[][];
+}
+
+/** Selected rows of a table, its wanted columns, and columns known to be null. */
+export interface RowsWanted {
+  asked: RowsAsked;
+  /** The ledgers that the query selects. */
+  ledgers: readonly LedgerRange[] | undefined;
+  wanted: ColumnNames | undefined;
+  unfilled: ColumnNames | undefined;
+}
+
+/** Above this many rows, DuckDB reads faster than rows can be passed to it. */
+const MOST_ROWS = 4096;
+
+/**
+ * Returns the selected rows. If they cannot be read singly, returns undefined, or throws RowsNotRead if other rows must be
+ * hidden. DuckDB then reads the file and reports damage.
+ */
+export async function readSingleRows(
+  reader: RowReader,
+  lake: string,
+  table: TableShape,
+  files: readonly KnownFile[],
+  wanted: RowsWanted,
+): Promise<SingleRows | undefined> {
+  const rows = await readRows(reader, lake, table, files, wanted);
+  if (!rows && areGiven(wanted.asked)) throw new RowsNotRead(table.name);
+  return rows;
+}
+
+async function readRows(
+  reader: RowReader,
+  lake: string,
+  table: TableShape,
+  files: readonly KnownFile[],
+  { asked, ledgers, wanted, unfilled }: RowsWanted,
+): Promise<SingleRows | undefined> {
+  const ledger = ledgerColumn(table);
+  const columns = shownColumns(table, wanted).filter((name) => isStored(table, name) && unfilled?.has(name) !== true);
+  const at = columns.indexOf(ledger);
+  // Without the ledger column, rows of later ledgers cannot be removed.
+  if (at < 0) return undefined;
+  const rows: RowValue[][] = [];
+  const read = (path: string) => {
+    if ('ids' in asked) return reader.rows(path, asked.by ?? ROW_ID, asked.ids, columns);
+    const room = (areGiven(asked) ? asked.most : MOST_ROWS) - rows.length;
+    return ledgers && reader.rowsWith(path, asked, { column: ledger, ranges: ledgers, most: room }, columns);
+  };
+  for (const file of files) {
+    const found = await read(join(lake, file.path))?.catch(() => undefined);
+    if (!found) return undefined;
+    const last = file.upTo ?? Infinity;
+    for (const row of found) if (Number(row[at]) <= last) rows.push(row);
+  }
+  return { columns, rows };
+}
+
+/** Returns the view `bronze.<table>_raw_v1` over single rows, which it reads from the text of `singleRowsText`. */
+export function singleRowsRelation(
+  table: TableShape,
+  { columns }: SingleRows,
+  { wanted, unfilled }: Pick<RowsWanted, 'wanted' | 'unfilled'>,
+): string {
+  const types = columns.map((name) => `${JSON.stringify(name)}:["${writtenType(table, name)}"]`);
+  const lists = `select from_json(text, ${quoteText(`{${types.join()}}`)}) as lists from ${givenText(table.name)}`;
+  const read = columns.map((name) => `unnest(lists.${quoteName(name)}) as ${quoteName(name)}`);
+  const found = new Set(columns);
+  const shown = shownColumns(table, wanted).flatMap((name) => {
+    if (isStored(table, name))
+      return `${found.has(name) ? valueOf(table, name) : `null::${typeOf(table, name)}`} as ${quoteName(name)}`;
+    return name === LEDGER_FOLDER ? `${folderOf(table)} as ${name}` : [];
+  });
+  const select = `select ${shown.join(', ')} from (select ${read.join(', ')} from (${lists}))`;
+  return rawView(table, select, wanted, unfilled);
+}
+
+/** The name of the text with the value that all given rows have. */
+const GIVEN_VALUE = 'value';
+
+/** Returns the relation of that value, whose column is `text`. */
+export const givenValue = () => givenText(GIVEN_VALUE);
+
+/** Returns the texts of a query, by name: the value of given rows, and its other texts. */
+export function textsGiven(
+  rowsOf: RowsOf | undefined,
+  texts: ReadonlyMap<string, string> = new Map(),
+): Map<string, string> {
+  const values = [...(rowsOf?.values() ?? [])]
+    .filter(areGiven)
+    .map(({ value }): [string, string] => [GIVEN_VALUE, value]);
+  return new Map([...values, ...texts]);
+}
+
+/** Returns rows as JSON, a list for each column. */
+export function singleRowsText({ columns, rows }: SingleRows): string {
+  const lists = columns.map((name, i) => `${JSON.stringify(name)}:[${rows.map((row) => jsonOf(row[i])).join()}]`);
+  return `{${lists.join()}}`;
+}
+
+const kindOf = (table: TableShape, name: string) => (name === BATCH_ID ? 'utf8' : table.columns[name].kind);
+const typeOf = (table: TableShape, name: string) => sqlType(kindOf(table, name));
+const isTime = (table: TableShape, name: string) => kindOf(table, name) === 'timestamp';
+/** The type under which a value stands in JSON: a time as its microseconds. */
+const writtenType = (table: TableShape, name: string) => (isTime(table, name) ? 'bigint' : typeOf(table, name));
+const valueOf = (table: TableShape, name: string) =>
+  isTime(table, name) ? `make_timestamp(${quoteName(name)})` : quoteName(name);
+/** The first ledger of the folder that the row's file is in. */
+const folderOf = (table: TableShape) =>
+  `(${quoteName(ledgerColumn(table))} // ${PARTITION_LEDGERS} * ${PARTITION_LEDGERS})::integer`;
+
+/** Returns a value as JSON. */
+export function jsonOf(value: RowValue): string {
+  if (Object.is(value, -0)) return '-0.0';
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,170 @@
+/** Sessions: connections that read one snapshot each. The files of the snapshot stay until the session is released. */
+import type { DuckDBConnection } from '../duckdb/duckdb.ts';
+import type { LakeSource, StandingTransaction } from './database.ts';
+import type { StatementRequest, NextRequest } from './statement-request.ts';
+import type { FileChecks } from '../disk/file-checks.ts';
+import { takeLease, type Lease } from '../disk/locks/leases.ts';
+import type { LivingDatabase } from './living-database.ts';
+import type { SegmentFile } from '../disk/snapshot/manifest.ts';
+import type { Manifests } from '../disk/snapshot/manifests.ts';
+import { readOmissions } from '../disk/snapshot/omissions.ts';
+import type { Session } from './query/query.ts';
+import { newestEpoch } from '../disk/snapshot/read-snapshot.ts';
+import type { KnownFile, Snapshot } from '../disk/snapshot/snapshot.ts';
+
+/** A connection that reads one snapshot. */
+export type StandingSession = Session & {
+  readonly connection: DuckDBConnection;
+  readonly snapshot: Snapshot;
+  /** The newest snapshot. `snapshot` may be a shorter view of it, up to a ledger. */
+  readonly newest: Snapshot;
+  /** True if the visible files depend on parameter values. */
+  readonly isBounded: boolean;
+  /** Releases the files until `resume` or `renew`. */
+  rest(): void;
+  /** Holds the files again. Returns false if a writer may have deleted some. */
+  resume(): Promise<boolean>;
+  /**
+   * Moves the session to another snapshot and to the values of the next query. Returns false if that is not possible.
+   */
+  renew(newest: Snapshot, next?: NextRequest & Pick<StatementRequest, 'upTo'>): Promise<boolean>;
+};
+
+export interface SessionsParts {
+  /** The lake's real path. */
+  path: string;
+  network: string;
+  database: LivingDatabase;
+  manifests: Manifests;
+  fileChecks: FileChecks;
+  /** Returns the newest snapshot. */
+  snapshot(): Promise<Snapshot>;
+  /** True if this process writes the lake; then no other process can end an epoch. */
+  isWriter: boolean;
+  /** Called after a session ends. */
+  onEnd(): Promise<void>;
+}
+
+export class Sessions {
+  readonly #parts: SessionsParts;
+
+  constructor(parts: SessionsParts) {
+    this.#parts = parts;
+  }
+
+  /** Opens a session for a query. Its transactions read the newest commit. */
+  async open(asked?: StatementRequest): Promise<StandingSession> {
+    const { onEnd } = this.#parts;
+    const { snapshot: now, lease: first } = await this.#stand();
+    let lease: Lease | undefined = first;
+    let held = now.epoch;
+    // Files go with the end of an epoch only.
+    let newest = asked?.snapshot?.epoch === now.epoch ? asked.snapshot : now;
+    let snapshot = newest.upTo(asked?.upTo ?? Infinity);
+    let stood: StandingTransaction | undefined;
+    const { database, connection } = await this.#parts.database.connect();
+    let isOpen = true;
+    const release = async () => {
+      if (!isOpen) return;
+      isOpen = false;
+      stood?.end();
+      connection.closeSync();
+      rest();
+      await onEnd();
+    };
+    const rest = () => {
+      lease?.release();
+      lease = undefined;
+    };
+    const hold = async ({ epoch }: Snapshot) => {
+      if (lease && epoch === held) return true;
+      const taken = await this.#lease(epoch);
+      if (!taken) return false;
+      rest();
+      lease = taken;
+      held = epoch;
+      return true;
+    };
+    const begin: Session['begin'] = async ({ isWhole = false, sql, page, since } = {}) => {
+      const of = asked && { ...asked, sql: sql ?? asked.sql, isWhole, page, since };
+      stood?.end();
+      stood = await database.begin(connection, this.#sourceOf(snapshot), of);
+      return stood.shows;
+    };
+    const renew: StandingSession['renew'] = async (next, { upTo = Infinity, ...asked } = {}) => {
+      const part = next === newest ? snapshot.upTo(upTo) : next.upTo(upTo);
+      if (!stood || stood.shows === 'own' || !(await hold(next))) return false;
+      if (!(await stood.again(this.#sourceOf(part), asked))) return false;
+      newest = next;
+      snapshot = part;
+      return true;
+    };
+    const pageOf = async () => asked && database.pageOf(snapshot, asked);
+    const names = () => database.relationNames();
+    return {
+      get snapshot() {
+        return snapshot;
+      },
+      get newest() {
+        return newest;
+      },
+      get isBounded() {
+        return stood?.shows === 'bounded';
+      },
+      connection,
+      begin,
+      rest,
+      resume: () => hold(newest),
+      renew,
+      release,
+      pageOf,
+      names,
+    };
+  }
+
+  #sourceOf(snapshot: Snapshot): LakeSource {
+    const { path, network, manifests } = this.#parts;
+    return {
+      snapshot,
+      network,
+      readSegment: (name) => manifests.segment(snapshot, name),
+      readOmissions: () => readOmissions(path),
+      checkFiles: (files) => this.#checkFiles(snapshot, files),
+    };
+  }
+
+  async #checkFiles(snapshot: Snapshot, files: readonly KnownFile[]): Promise<void> {
+    const { fileChecks, manifests } = this.#parts;
+    const bytes = Object.values(snapshot.totals).reduce((sum, total) => sum + total.bytes, 0);
+    if (!fileChecks.isWanted(bytes)) return;
+    const unknown = fileChecks.unknown(files);
+    if (unknown.length === 0) return;
+    const paths = new Set(unknown.map(({ path }) => path));
+    const names = new Set(unknown.map(({ segment }) => segment));
+    const folded = snapshot.folded.flatMap(({ files }) => files);
+    const committed: SegmentFile[] = folded.filter(({ path }) => paths.has(path));
+    for (const known of snapshot.segments.filter(({ name }) => names.has(name))) {
+      committed.push(...(await manifests.read(known)).files.filter(({ path }) => paths.has(path)));
+    }
+    await fileChecks.check(committed);
+  }
+
+  /** Takes a lease on the newest snapshot; repeats if its epoch ended meanwhile. */
+  async #stand(): Promise<{ snapshot: Snapshot; lease: Lease }> {
+    for (;;) {
+      const snapshot = await this.#parts.snapshot();
+      const lease = await this.#lease(snapshot.epoch);
+      if (lease) return { snapshot, lease };
+    }
+  }
+
+  /** Takes a lease on an epoch. Returns undefined if the epoch may have ended. */
+  async #lease(epoch: number): Promise<Lease | undefined> {
+    const { path, isWriter } = this.#parts;
+    const lease = await takeLease(path, epoch);
+    const newest = async () => (isWriter ? (await this.#parts.snapshot()).epoch : newestEpoch(path));
+    if (!lease.isNew || (await newest()) === epoch) return lease;
+    lease.release();
+    return undefined;
+  }
+}

@@ -1,0 +1,182 @@
+/** A lake written into a bucket as it is on disk: its files first, then its manifests, and last the head of its snapshot, which names them. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openBucket, type BucketOptions } from '../../../datastore/open.ts';
+import type { RetriedBucket } from '../../../datastore/transfer/retried-bucket.ts';
+import { LakeError, UsageError } from '../../../core/errors.ts';
+import { knownOptions } from '../../../options/known-options.ts';
+import { errorCode } from '../../../core/system-errors.ts';
+import { openParts, releaseParts, type Part } from './attach-parts.ts';
+import { BucketPart, PUBLISHED } from './bucket-part.ts';
+import { asLakeError, damagedFile, fingerprint } from '../files.ts';
+import { inLanes } from '../../../core/lanes.ts';
+import { publishable, type Publishable } from './publishable.ts';
+import { SNAPSHOTS } from '../snapshot/read-snapshot.ts';
+import { otherBytes } from '../snapshot/segment-check.ts';
+import * as kind from '../../../options/kinds.ts';
+
+/** Options of `publishLake`. */
+export interface PublishOptions {
+  /** How the bucket is reached. */
+  bucket?: BucketOptions;
+  /** Stops between objects; the call then rejects with the reason of the signal, and the next call continues. */
+  signal?: AbortSignal;
+}
+
+/** What was written, and what the bucket had. */
+export interface PublishReport {
+  /** The address. */
+  name: string;
+  /** How many ledgers the published lake has. */
+  ledgers: number;
+  /** Objects that were written, and their bytes. */
+  sent: { objects: number; bytes: number };
+  /** Objects that the bucket already had with the same hash, and their bytes. */
+  present: { objects: number; bytes: number };
+}
+
+/** How many objects are sent at a time. */
+const AT_ONCE = 8;
+
+/**
+ * Writes a lake into a bucket, from which `attachParts` takes it. An object that is there with the same SHA-256 is not sent again, each
+ * that is sent is compared with its hash by the store, and only the last one makes the lake be there: cut off, the same call goes on.
+ * Where the bucket has the same ledgers of another load, nothing is sent.
+ *
+ * Throws UsageError for an address that cannot be written, StoreError when the bucket refuses, and a LakeError when the lake is being
+ * written, lacks a file or has a damaged one, or when the bucket holds other ledgers, which then stay.
+ */
+export async function publishLake(dir: string, address: string, options: PublishOptions = {}): Promise<PublishReport> {
+  const { bucket: access, signal } = knownOptions('publishLake', options, {
+    bucket: kind.object,
+    signal: kind.signal,
+  });
+  const bucket = await openBucket(address, access);
+  try {
+    if (!bucket.isWritable || !bucket.isListed)
+      throw new UsageError(`${bucket.name} cannot be written: give s3:// or gs://`);
+    const [part] = await openParts([dir], undefined);
+    try {
+      return await publish(bucket, part, options);
+    } finally {
+      await releaseParts([part]);
+    }
+  } catch (error) {
+    throw signal?.aborted ? error : asLakeError(dir, error);
+  } finally {
+    bucket.close();
+  }
+}
+
+async function publish(bucket: RetriedBucket, part: Part, { signal }: PublishOptions): Promise<PublishReport> {
+  const there = await bucket.all({ signal });
+  const steps = await publishable(part);
+  const files = steps.flat();
+  const ledgers = part.snapshot.segments.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  const report: PublishReport = {
+    ...{ name: bucket.name, ledgers },
+    ...{ sent: { objects: 0, bytes: 0 }, present: { objects: 0, bytes: 0 } },
+  };
+  const count = (where: 'sent' | 'present', { bytes }: Publishable) => {
+    report[where].objects++;
+    report[where].bytes += bytes;
+  };
+  const isOther = there.has(PUBLISHED) && (await isOtherLoad(bucket, part, files, signal));
+  for (const step of steps) {
+    await inLanes(step, AT_ONCE, async (file) => {
+      signal?.throwIfAborted();
+      const isThere = isOther || (there.get(file.path) === file.bytes && (await isSame(bucket, file, signal)));
+      if (!isThere) await send(bucket, part, file, signal);
+      count(isThere ? 'present' : 'sent', file);
+    });
+  }
+  return report;
+}
+
+/** The store compared the bytes with this hash when they came. */
+async function isSame(bucket: RetriedBucket, { path, sha256 }: Publishable, signal?: AbortSignal): Promise<boolean> {
+  return (await bucket.metadata(path, { signal })).notes['sha256'] === sha256;
+}
+
+async function send(bucket: RetriedBucket, part: Part, file: Publishable, signal?: AbortSignal): Promise<void> {
+  const { path, bytes, sha256 } = file;
+  const source = join(part.path, path);
+  const found = await hashesOf(source).catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    throw new LakeError(`part ${part.name} lacks a file: ${path} is gone`, { lake: part.name, file: path }, error);
+  });
+  if (found.sha256 !== sha256) throw damagedFile(part.name, path, found.sha256, sha256);
+  await bucket.put(path, { bytes, ...found, signal, open: () => createReadStream(source) });
+}
+
+async function hashesOf(path: string): Promise<{ sha256: string; md5: string }> {
+  const [sha256, md5] = [createHash('sha256'), createHash('md5')];
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    sha256.update(chunk as Uint8Array);
+    md5.update(chunk as Uint8Array);
+  }
+  return { sha256: sha256.digest('hex'), md5: md5.digest('base64') };
+}
+
+/**
+ * Returns whether the bucket has all these ledgers of another load: a task that was run twice, whose manifests tell other moments. Throws a
+ * LakeError when writing would spoil what is there: other ledgers, or some of these in files of the same names.
+ */
+async function isOtherLoad(
+  bucket: RetriedBucket,
+  part: Part,
+  files: readonly Publishable[],
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'ledgerlake-published-'));
+  try {
+    const [published] = await openParts([new BucketPart(bucket, folder, signal)], undefined);
+    await checkLedgers(part, published);
+    if (!(await isSpoilt(published, files))) return false;
+    const count = ({ snapshot }: Part) => snapshot.segments.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+    if (count(published) === count(part)) return true;
+    throw new LakeError(
+      `${bucket.name} holds ledgers of another load than ${part.name}: publish that to an address of its own`,
+      { lake: part.name },
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Every ledger of the bucket has to be one of the part. */
+async function checkLedgers(part: Part, published: Part): Promise<void> {
+  const fault = (what: string) =>
+    new LakeError(`${published.name} ${what}: publish ${part.name} to an address of its own`, { lake: part.name });
+  if (published.network !== part.network) throw fault(`holds network "${published.network}", not "${part.network}"`);
+  const own = new Map(part.snapshot.segments.map(({ name, manifest }) => [name, manifest]));
+  for (const known of published.snapshot.segments) {
+    if (own.get(known.name) === known.manifest) continue;
+    const ledgers = await part.manifests.ledgers(part.snapshot, known);
+    for (const ledger of (await published.manifests.read(known)).ledgers) {
+      const same = ledgers.get(ledger.sequence);
+      if (!same) throw fault(`holds ledger ${ledger.sequence}, which ${part.name} lacks`);
+      if (otherBytes(ledger, same)) throw fault(`holds other bytes for ledger ${ledger.sequence}`);
+    }
+  }
+}
+
+/** Whether a file that the published head needs would be written anew with other bytes. */
+async function isSpoilt({ path: folder, snapshot, manifests }: Part, files: readonly Publishable[]): Promise<boolean> {
+  const own = new Map(files.map(({ path, sha256 }) => [path, sha256]));
+  for (const page of snapshot.pageFiles.map((name) => `${SNAPSHOTS}/${name}`)) {
+    if (own.has(page) && own.get(page) !== (await fingerprint(join(folder, page))).sha256) return true;
+  }
+  for (const known of snapshot.segments) {
+    const { files: needed } = await manifests.read(known);
+    const hashes = [
+      [`segments/${known.name}.json`, known.manifest],
+      ...needed.map(({ path, sha256 }) => [path, sha256]),
+    ];
+    if (hashes.some(([path, sha256]) => own.has(path) && own.get(path) !== sha256)) return true;
+  }
+  return false;
+}

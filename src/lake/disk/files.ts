@@ -1,0 +1,209 @@
+/** Files that survive a power cut: written under a temporary name, fsynced, renamed, and their folder fsynced. */
+import { createHash } from 'node:crypto';
+import { access, constants, copyFile, link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { LakeError } from '../../core/errors.ts';
+import { makeDurableFolder, syncFolder } from '../../core/folders.ts';
+import { errorCode, systemReason, systemReasons } from '../../core/system-errors.ts';
+import { sealedText, unsealed } from './sealed.ts';
+
+/** What the names of unfinished files end with; whoever opens the lake for writing removes them. */
+export const TEMPORARY = '.tmp';
+
+/** The folders of a lake that have Parquet files. */
+export const dataFolders = ['bronze', 'silver', 'semantic', 'gold'] as const;
+
+/** The folder of a lake that has its index. */
+export const INDEX_FOLDER = 'lookup';
+
+const DATA_PATH = new RegExp(`^(${dataFolders.join('|')})(/[\\w=-][\\w=.-]*)+\\.parquet$`);
+
+/** Returns whether a path is one that Parquet files of a lake have, and so inside of it. */
+export function isDataPath(path: string): boolean {
+  return DATA_PATH.test(path);
+}
+
+/** Makes the file's bytes and then its name durable: fsync, rename from `<path>.tmp`, fsync of the folder. */
+export async function publish(path: string): Promise<void> {
+  await syncFile(path + TEMPORARY);
+  await publishSynced(path);
+}
+
+/**
+ * Writes bytes under the path's temporary name, and returns when they are written; `synced` tells when they are on the disk. Who gets that
+ * must wait for it, and may do so later.
+ */
+export async function writeTemporary(path: string, bytes: Uint8Array): Promise<{ synced: Promise<void> }> {
+  const file = await open(path + TEMPORARY, 'w');
+  try {
+    await file.writeFile(bytes);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  const synced = file.sync().finally(() => file.close());
+  synced.catch(() => undefined);
+  return { synced };
+}
+
+/** Gives a file its name, durably, whose bytes are on the disk under its temporary name. */
+export async function publishSynced(path: string): Promise<void> {
+  await rename(path + TEMPORARY, path);
+  await syncFolder(dirname(path));
+}
+
+/**
+ * Writes a small file durably: nobody sees it in part, and an error leaves none of it. `mode` says who may read it, by default what the
+ * system has.
+ */
+export async function writeDurably(path: string, text: string, mode?: number): Promise<void> {
+  await makeDurableFolder(dirname(path));
+  try {
+    await writeSynced(path + TEMPORARY, text, { mode });
+    await rename(path + TEMPORARY, path);
+  } catch (error) {
+    // On a file system that failed this may fail, too; the first error says more.
+    await rm(path + TEMPORARY, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+/** What systems say where a file cannot have a second name. */
+const UNLINKED = ['EPERM', 'ENOTSUP', 'EACCES', 'ENOSYS', 'EMLINK'];
+
+/**
+ * Writes a small file that only its owner may read, durably, unless one is there; returns whether it was written. Of several processes one
+ * writes it, and nobody sees it in part. Throws what the system says.
+ */
+export async function writeOnce(path: string, bytes: Uint8Array | string): Promise<boolean> {
+  await makeDurableFolder(dirname(path));
+  const draft = `${path}.${process.pid}${TEMPORARY}`;
+  try {
+    await writeSynced(draft, bytes, { mode: 0o600 });
+    await link(draft, path).catch(async (error: unknown) => {
+      if (!UNLINKED.includes(errorCode(error) ?? '')) throw error;
+      await copyFile(draft, path, constants.COPYFILE_EXCL);
+    });
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await syncFolder(dirname(path));
+  return true;
+}
+
+/** Writes the paths as a file that `readPaths` reads, durably; no file when there are none. */
+export async function writePaths(lake: string, path: string, paths: readonly string[]): Promise<void> {
+  if (paths.length > 0) await writeDurably(join(lake, path), sealedText({ paths }));
+  else await removeFiles(lake, [path]);
+}
+
+/** Returns the paths that such a file lists; none when there is no such file, or when it is damaged. */
+export async function readPaths(lake: string, path: string): Promise<string[]> {
+  try {
+    const found = unsealed(await readFile(join(lake, path), 'utf8')) as { paths: string[] } | undefined;
+    return found?.paths ?? [];
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Writes a small file whose bytes are on the disk when this returns; its name is when its folder is synced. `flag` is how it is opened. */
+export async function writeSynced(
+  path: string,
+  text: Uint8Array | string,
+  { mode, flag = 'w' }: { mode?: number | undefined; flag?: 'w' | 'wx' } = {},
+): Promise<void> {
+  const file = await open(path, flag, mode);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes the bytes of a file durable. */
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+const PIECE_BYTES = 1 << 20;
+/** What files are read into: a buffer for each file would cost as much in garbage collection as its hash. */
+const spare: Buffer[] = [];
+
+/** Returns size and SHA-256 of a file. */
+export async function fingerprint(path: string): Promise<{ bytes: number; sha256: string }> {
+  const file = await open(path, 'r');
+  const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
+  try {
+    const running = createHash('sha256');
+    let bytes = 0;
+    // Of a regular file a piece is short at its end only.
+    for (let read = PIECE_BYTES; read === PIECE_BYTES; bytes += read) {
+      ({ bytesRead: read } = await file.read(buffer, 0, PIECE_BYTES));
+      running.update(buffer.subarray(0, read));
+    }
+    return { bytes, sha256: running.digest('hex') };
+  } finally {
+    spare.push(buffer);
+    await file.close();
+  }
+}
+
+/** Returns the error for a file of a part that is not what was committed. */
+export function damagedFile(part: string, file: string, found: string, expected: string): LakeError {
+  const message = `part ${part} has a damaged file: ${file} is ${found}, expected ${expected}, as it was committed`;
+  return new LakeError(message, { lake: part, file, found, expected });
+}
+
+/** Returns whether something exists at the path. */
+export async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Returns the paths of all files below the folder, relative to `root`; none when there is no such folder. */
+export async function listFiles(root: string, folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath, entry.name)));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Removes files of the lake that may be there or not. */
+export async function removeFiles(root: string, paths: Iterable<string>): Promise<void> {
+  for (const path of paths) await rm(join(root, path), { force: true });
+}
+
+/** Returns the error as a LakeError when the system or DuckDB says that the lake's folder cannot be used, else the error itself. */
+export function asLakeError(lake: string, error: unknown): unknown {
+  if (error instanceof LakeError) return error;
+  const reason = reasonOf(error);
+  return reason ? new LakeError(`lake ${lake} cannot be used: ${reason}`, { lake }, error) : error;
+}
+
+/** Returns what is wrong with a file and what to do, as system or DuckDB say it; DuckDB gives the system's words without its code. */
+export function reasonOf(error: unknown): string | undefined {
+  const known = systemReason(error);
+  if (known) return known;
+  const text = error instanceof Error ? error.message : '';
+  if (/No space left on device|disk is full|Could not write all bytes/i.test(text)) return systemReasons['ENOSPC'];
+  if (/Read-only file system/i.test(text)) return systemReasons['EROFS'];
+  if (/Permission denied/i.test(text)) return systemReasons['EACCES'];
+  return undefined;
+}

@@ -1,0 +1,23 @@
+/** How far the state of the network is known: once for `meta.coverage` and for answers of the server. */
+import type { LedgerRange } from '../../../datastore/keys.ts';
+import type { Baseline } from './baseline.ts';
+
+/** A run of loaded ledgers, and the ledger from which every entry is known in it; undefined where only what its ledgers changed is. */
+export interface CoveredRun extends LedgerRange {
+  fullFrom: number | undefined;
+}
+
+/**
+ * Returns the runs with how far each is covered. The network begins at ledger 1, whose only entry ledger 2 lists when it changes it; a
+ * state that was read whole covers the run in which its ledger is, or that follows it.
+ */
+export function coveredRuns(
+  ranges: readonly LedgerRange[],
+  baselines: readonly Pick<Baseline, 'ledger' | 'complete'>[],
+): CoveredRun[] {
+  return ranges.map(({ first, last }) => {
+    const stood = baselines.filter(({ ledger, complete }) => complete && ledger >= first - 1 && ledger <= last);
+    const oldest = stood.length > 0 ? Math.min(...stood.map(({ ledger }) => ledger)) : undefined;
+    return { first, last, fullFrom: first <= 2 ? first : oldest };
+  });
+}

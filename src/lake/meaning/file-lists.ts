@@ -1,0 +1,38 @@
+/**
+ * The files that relations read, and of which ledgers, as variables of a connection: a statement over them stays as it is, and prepared, when a commit adds
+ * files. DuckDB plans what reads Parquet at each run, with the values that its variables have then.
+ */
+import { quoteName, quoteText, type Runs } from '../duckdb/duckdb.ts';
+import { pathList, type Listed, type ViewFile } from './views.ts';
+
+/** Lists of files, and ledgers, by their names. */
+export class FileLists implements Listed {
+  readonly #lists = new Map<string, string>();
+
+  /** Adds a list; returns what stands for it in SQL. */
+  files(name: string, files: readonly Pick<ViewFile, 'path'>[]): string {
+    return this.#add(name, pathList(files));
+  }
+
+  /** Adds a ledger; returns what stands for it in SQL. */
+  ledger(name: string, ledger: number): string {
+    return this.#add(name, String(ledger));
+  }
+
+  #add(name: string, value: string): string {
+    this.#lists.set(name, value);
+    return `getvariable(${quoteText(name)})`;
+  }
+
+  /** Adds the lists of another. */
+  addAll(others: FileLists): void {
+    for (const [name, list] of others.#lists) this.#lists.set(name, list);
+  }
+
+  /** Gives a connection that has `known` these lists. */
+  async give(connection: Runs, known = new FileLists()): Promise<void> {
+    const others = [...this.#lists].filter(([name, list]) => known.#lists.get(name) !== list);
+    const statements = others.map(([name, list]) => `set variable ${quoteName(name)} = ${list};`);
+    if (statements.length > 0) await connection.run(statements.join('\n'));
+  }
+}
