@@ -82,7 +82,7 @@ function argumentText(text: string, style: Style): string {
 const ADDRESSES = /\b(?:[GCL][A-Z2-7]{55}|B[A-Z2-7]{57}|[MW][A-Z2-7]{68})\b/g;
 
 function address(text: string, { isFull }: Style): string {
-  return isFull || text.length <= 12 ? text : `${text.slice(0, 4)}…${text.slice(-4)}`;
+  return isFull || text.length <= 12 ? text : `${text.slice(0, 4)}...${text.slice(-4)}`;
 }
 
 function movementLine({ type, from, to, asset, amount, amount_raw: raw }: ExplainedMovement, style: Style): string {

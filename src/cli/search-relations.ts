@@ -1,35 +1,34 @@
-/** Relations and columns that say a word, or what is meant by it on this network. */
+/** Search for relations and columns by a word in their names or meanings. */
 import type { Relation } from '../index.ts';
 
-/** Everyday words, and what relations and columns call the same. */
-const everyday: Record<string, readonly string[]> = {
-  address: ['account', 'contract_id'],
-  airdrop: ['claimable_balance'],
-  block: ['ledger'],
-  coin: ['asset', 'token'],
-  created: ['creat', 'closed_at'],
-  currency: ['asset'],
-  date: ['closed_at', 'day'],
-  dex: ['trade', 'offer', 'liquidity_pool'],
-  event: ['contract_event'],
-  gas: ['fee', 'instructions'],
-  holder: ['balance', 'trust_line'],
-  log: ['contract_event'],
-  market: ['trade', 'offer'],
-  nft: ['token', 'contract_data'],
-  nonce: ['sequence_number'],
-  ohlc: ['candle', 'trade'],
-  order: ['offer'],
-  price: ['trade', 'candle'],
-  receiver: ['destination', 'to_account', 'recipient'],
-  sender: ['source_account', 'from_account'],
-  swap: ['trade', 'path_payment'],
-  time: ['closed_at'],
-  transfer: ['payment', 'movement'],
-  tx: ['transaction'],
-  user: ['account'],
-  volume: ['amount', 'trade'],
-  wallet: ['account', 'signer'],
+/** Everyday words, and the names of the relations and columns to show for each. */
+export const everyday: Record<string, string> = {
+  address: 'accounts_current semantic_entities_contracts',
+  airdrop: 'claimable_balances_current claimable_balances',
+  block: 'history_ledgers ledger_sequence closed_at',
+  coin: 'semantic_asset_stats token_registry asset_metadata history_assets',
+  created: 'contract_creations account_creation_date creator_address closed_at',
+  currency: 'semantic_asset_stats token_registry asset_metadata history_assets',
+  date: 'closed_at day',
+  dex: 'trades prices semantic_dex_pairs offers_current liquidity_pools_current',
+  gas: 'daily_fee_stats_agg ledger_fee_stats_agg hourly_soroban_fee_agg_contract fee_charged resource_fee',
+  holder: 'balances_at address_balances_current daily_holdings',
+  log: 'history_contract_events contract_events_stream_v1',
+  market: 'trades prices semantic_dex_pairs offers_current',
+  nft: 'token_registry token_transfers token_permissions contract_data_current',
+  nonce: 'sequence_number account_sequence',
+  ohlc: 'prices trade_agg',
+  order: 'offers_current offers offers_snapshot',
+  price: 'prices trade_agg trades semantic_dex_pairs',
+  receiver: 'destination to_account to_address to',
+  sender: 'source_account from_account from',
+  swap: 'trades history_trades',
+  time: 'closed_at',
+  transfer: 'token_transfers token_transfers_raw semantic_flows_value',
+  tx: 'history_transactions explained_transactions transaction_changes transaction_hash',
+  user: 'accounts_current semantic_account_summary account_id',
+  volume: 'trade_agg semantic_dex_pairs semantic_asset_stats',
+  wallet: 'accounts_current account_signers_current smart_account_signers semantic_account_summary',
 };
 
 /** A column with one meaning, and the relations that have it. */
@@ -40,17 +39,18 @@ interface FoundColumn {
   relations: Relation[];
 }
 
-/** Returns relations and columns that have the word at the beginning of one of theirs: in their names first, then in what they mean. */
+/**
+ * Returns the relations and columns that an everyday word stands for, then those with a word in their names that begins with the typed
+ * one, then those with such a word in their meanings.
+ */
 export function searchRelations(
   all: readonly Relation[],
   typed: string,
 ): { relations: Relation[]; columns: FoundColumn[] } {
   const word = typed.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
   if (word === '') return { relations: [], columns: [] };
-  const words = [word, ...(everyday[word] ?? everyday[word.replace(/s$/, '')] ?? [])].map((text) =>
-    text.replace(/[^\p{L}\p{N}]+/gu, '[_ ]'),
-  );
-  const said = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})`, 'iu');
+  const meant = (everyday[word] ?? everyday[word.replace(/s$/, '')] ?? '').split(' ');
+  const said = new RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/[^\p{L}\p{N}]+/gu, '[_ ]')}`, 'iu');
   const columns = new Map<string, FoundColumn>();
   for (const relation of all) {
     for (const { name, unit, doc } of relation.columns) {
@@ -59,18 +59,17 @@ export function searchRelations(
       found.relations.push(relation);
     }
   }
+  const rankOf = (name: string, meaning: string) =>
+    meant.includes(name) ? 0 : said.test(name) ? 1 : said.test(meaning) ? 2 : undefined;
   return {
-    relations: ranked(all, said, ({ name, grain, notes = '' }) => [name, `${grain} ${notes}`]),
-    columns: ranked([...columns.values()], said, ({ name, doc }) => [name, doc]),
+    relations: ranked(all, ({ name, grain, notes = '' }) => rankOf(name, `${grain} ${notes}`)),
+    columns: ranked([...columns.values()], ({ name, doc }) => rankOf(name, doc)),
   };
 }
 
-/** Returns what says it: by its name before what says it otherwise. */
-function ranked<T>(
-  items: readonly T[],
-  said: RegExp,
-  textsOf: (item: T) => readonly [name: string, words: string],
-): T[] {
-  const named = items.filter((item) => said.test(textsOf(item)[0]));
-  return [...named, ...items.filter((item) => !named.includes(item) && said.test(textsOf(item)[1]))];
+/** Returns the items that have a rank, sorted by it. */
+function ranked<T>(items: readonly T[], rankOf: (item: T) => number | undefined): T[] {
+  const found = items.map((item) => ({ item, rank: rankOf(item) }));
+  const isFound = found.filter((one): one is { item: T; rank: number } => one.rank !== undefined);
+  return isFound.sort((a, b) => a.rank - b.rank).map(({ item }) => item);
 }

@@ -46,19 +46,19 @@ describe('demo', () => {
     await close();
     const sender = String(most.sender);
     const said = between(text, 'Who moved what?\n', '\n\n');
-    expect(said).toContain(`${sender.slice(0, 4)}…${sender.slice(-4)} sent `);
+    expect(said).toContain(`${sender.slice(0, 4)}...${sender.slice(-4)} sent `);
     expect(said).toContain(`${String(most.n)} transfers to ${String(most.receivers)} receivers`);
   });
 
   it('says what a transaction did as the lake does', async () => {
     const said = between(text, 'What happens in a transaction?\n', '\n\n');
-    const [, start] = /([0-9a-f]{4})…[0-9a-f]{4} closed in ledger/.exec(said)!;
+    const [, start] = /([0-9a-f]{4})\.\.\.[0-9a-f]{4} closed in ledger/.exec(said)!;
     const { rows, close } = await open(lake, { readOnly: true });
     const found = await rows(
       `select sentence from semantic.explained_transactions where starts_with(transaction_hash, '${start}')`,
     );
     await close();
-    expect(found.some(({ sentence }) => said.includes(`${String(sentence)}. ${start}…`))).toBe(true);
+    expect(found.some(({ sentence }) => said.includes(`${String(sentence)}. ${start}...`))).toBe(true);
   });
 
   it('ends with commands that run', async () => {

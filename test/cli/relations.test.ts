@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { completeQualified } from '../../src/cli/complete.ts';
-import { searchRelations } from '../../src/cli/search-relations.ts';
+import { everyday, searchRelations } from '../../src/cli/search-relations.ts';
 import { alignedTable, wrapped } from '../../src/cli/text.ts';
 import type { Relation } from '../../src/lake/meaning/relations.ts';
 import { knownRelations, writeKnownRelations } from '../../src/library/known-relations.ts';
@@ -54,6 +54,22 @@ describe('searchRelations', () => {
     ['gas', 'daily_fee_stats_agg'],
   ])('knows what is meant by %s', (word, relation) => {
     expect(found(word).relations).toContain(relation);
+  });
+
+  it('finds few relations for an everyday word that no text has', () => {
+    expect(found('nft')).toEqual({
+      relations: ['token_permissions', 'contract_data_current', 'token_registry', 'token_transfers'],
+      columns: [],
+    });
+  });
+
+  it('has everyday words for relations and columns that exist', () => {
+    const names = new Set(relations.flatMap(({ name, columns }) => [name, ...columns.map(({ name }) => name)]));
+    expect(
+      Object.values(everyday)
+        .flatMap((meant) => meant.split(' '))
+        .filter((name) => !names.has(name)),
+    ).toEqual([]);
   });
 
   it('finds created in what says creation, and nothing for what nothing says', () => {

@@ -24,10 +24,10 @@ describe.concurrent('tx', () => {
     expect(transaction).toBe(`transaction  ${hash}`);
     expect(stdout).toMatch(/^result {7}failed: too few offers /m);
     expect(stdout).toMatch(
-      /\nOperations\n {2}1\. .*\n(.*\n)*\nFees\n {2}[\d.]+ XLM paid by G.{3}….{4}, at most [\d.]+ XLM\n/,
+      /\nOperations\n {2}1\. .*\n(.*\n)*\nFees\n {2}[\d.]+ XLM paid by G.{3}\.{3}.{4}, at most [\d.]+ XLM\n/,
     );
     expect(stdout).toMatch(/\nBalances\n.* XLM \(fee\)\n/);
-    expect(stdout).toMatch(/\nState changes\n {2}fee: updated account G.{3}….{4}: balance\n/);
+    expect(stdout).toMatch(/\nState changes\n {2}fee: updated account G.{3}\.{3}.{4}: balance\n/);
   });
 
   it('has the alias explain, a prefix for the hash, and JSON with the same sentence', async () => {

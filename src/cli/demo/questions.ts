@@ -19,7 +19,7 @@ const whoMovedWhat: Question = {
         marks: [
           plot.barX(rows, {
             x: 'transfers',
-            y: (row: (typeof rows)[number]) => `${String(row.sender).slice(0, 4)}…${String(row.sender).slice(-4)}`,
+            y: (row: (typeof rows)[number]) => short(String(row.sender)),
             fill: 'token',
             channels: { sender: 'sender', receivers: 'receivers', amount: 'amount' },
             sort: { y: '-x' },

@@ -133,7 +133,7 @@ function tableHtml({ columns, rows }: Answer['table']): string {
 /** What is shown by its ends has the whole as its title. */
 function cell(value: string | null, type: string, attribute: string): string {
   const shown = display(value, type);
-  const whole = value !== null && shown.includes('…') ? ` class="key" title="${escaped(value)}"` : attribute;
+  const whole = value !== null && shown.includes('...') ? ` class="key" title="${escaped(value)}"` : attribute;
   return `<td${whole}>${escaped(shown)}</td>`;
 }
 

@@ -3,9 +3,9 @@
 /** An address, a hash, or an asset with its issuer. */
 const LONG = /\b(?:[GCLBM][A-Z2-7]{55,}|[0-9a-f]{64})\b/g;
 
-/** Returns the text with each address and hash as its ends: `GAHJ…2QOA`. */
+/** Returns the text with each address and hash as its ends, `GAHJ...2QOA`, as `semantic.short_address` does. */
 export function short(text: string): string {
-  return text.replaceAll(LONG, (key) => `${key.slice(0, 4)}…${key.slice(-4)}`);
+  return text.replaceAll(LONG, (key) => `${key.slice(0, 4)}...${key.slice(-4)}`);
 }
 
 /** Returns the code of an asset key: `USDC` of `USDC:GA5Z…`, `XLM` of `native`. */
