@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasCorpus } from '../corpus.ts';
-import { strayAssetKeys } from '../lake/asset-keys.ts';
+import { strayAssetKeys } from '../lake/meaning/asset-keys.ts';
 import { openChecked, type Checked } from '../lake/checked.ts';
 import { goldenSets, readSet } from './golden/sets.ts';
 

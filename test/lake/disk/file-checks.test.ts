@@ -1,0 +1,124 @@
+import { copyFileSync, readdirSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { FileChecks } from '../../../src/lake/disk/file-checks.ts';
+import { fingerprint } from '../../../src/lake/disk/files.ts';
+import { openLake } from '../../../src/lake/asking/lake.ts';
+import { queryText } from '../../../src/lake/asking/query/write.ts';
+import { flipBit, temporaryFolder } from '../../folder.ts';
+import { load, network, tables } from '../tables.ts';
+
+let dir: string;
+let files: string[];
+
+beforeAll(async () => {
+  dir = temporaryFolder();
+  const lake = await openLake(dir, { tables, write: true, network, sql: 'none' });
+  await load(lake, [1, 100], [101, 200]);
+  await lake.close();
+  const names = readdirSync(join(dir, 'bronze'), { recursive: true, encoding: 'utf8' });
+  files = names.filter((name) => name.endsWith('.parquet')).map((name) => `bronze/${name}`);
+});
+
+async function answer(): Promise<unknown> {
+  const lake = await openLake(dir, { tables, sql: 'none' });
+  try {
+    return (await queryText(lake, 'select count(*), bit_xor(hash(p)) from bronze.payments_raw_v1 as p', { limit: 1 }))
+      .rows;
+  } finally {
+    await lake.close();
+  }
+}
+
+describe('a query', () => {
+  it('is refused when any bit of any file that it reads is another', async () => {
+    const right = await answer();
+    const read = files.filter((path) => path.startsWith('bronze/payments/'));
+    const places = fc.tuple(
+      fc.integer({ min: 0, max: read.length - 1 }),
+      fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+    );
+    await fc.assert(
+      fc.asyncProperty(places, async ([index, share]) => {
+        const path = read[index];
+        const bit = Math.floor(statSync(join(dir, path)).size * 8 * share);
+        flipBit(join(dir, path), bit);
+        await expect(answer()).rejects.toMatchObject({ name: 'LakeError', fields: { lake: dir, file: path } });
+        flipBit(join(dir, path), bit);
+      }),
+      { numRuns: 25 },
+    );
+    expect(await answer()).toEqual(right);
+  });
+
+  it('whose files are not compared may have another answer, or says that a file cannot be read', async () => {
+    const path = join(dir, 'bronze/payments/ledger_range=0/1-100.parquet');
+    const lake = await openLake(dir, { tables, sql: 'none', verifyFiles: false });
+    const ask = async () => {
+      const { rows } = await queryText(lake, 'select bit_xor(hash(p)) from bronze.payments_raw_v1 as p', { limit: 1 });
+      return rows[0][0];
+    };
+    const right = await ask();
+    const answers: unknown[] = [];
+    const errors: unknown[] = [];
+    for (let bit = 40; bit < statSync(path).size * 8; bit += 199) {
+      flipBit(path, bit);
+      await ask().then(
+        (answer) => answers.push(answer),
+        (error: unknown) => errors.push(error),
+      );
+      flipBit(path, bit);
+    }
+    await lake.close();
+    expect(answers.filter((answer) => answer !== right)).not.toEqual([]);
+    const message = expect.stringMatching(/^a file of the lake cannot be read: [^]*; ledgerlake verify lists all, /);
+    expect(errors).toContainEqual(expect.objectContaining({ name: 'LakeError', message }));
+    // Of a bit in the name of a column DuckDB says that there is no such column.
+    for (const error of errors) expect(['LakeError', 'QueryError']).toContain((error as Error).name);
+  });
+});
+
+describe('FileChecks', () => {
+  const path = 'some.parquet';
+
+  async function committed(): Promise<{ folder: string; file: { path: string; bytes: number; sha256: string } }> {
+    const folder = temporaryFolder();
+    const from = join(dir, files[0]);
+    copyFileSync(from, join(folder, path));
+    return { folder, file: { path, ...(await fingerprint(from)) } };
+  }
+
+  it('says what it found, what it expected and what to do', async () => {
+    const { folder, file } = await committed();
+    flipBit(join(folder, path), 5);
+    const { sha256 } = await fingerprint(join(folder, path));
+    const advice =
+      'as it was committed; ledgerlake verify lists all, repair drops them, and what they held can be loaded again';
+    await expect(new FileChecks(folder).check([file])).rejects.toThrow(
+      `lake ${folder} has a damaged file: ${path} is ${sha256}, expected ${file.sha256}, ${advice}`,
+    );
+    truncateSync(join(folder, path), 100);
+    await expect(new FileChecks(folder).check([file])).rejects.toThrow(
+      `lake ${folder} has a damaged file: ${path} is 100 bytes, expected ${file.bytes} bytes, ${advice}`,
+    );
+  });
+
+  it('compares a file once', async () => {
+    const { folder, file } = await committed();
+    const checks = new FileChecks(folder);
+    await checks.check([file]);
+    flipBit(join(folder, path), 5);
+    await checks.check([file]);
+    await expect(new FileChecks(folder).check([file])).rejects.toThrow(path);
+  });
+
+  it('compares many bytes only when it shall, and few unless it shall not', async () => {
+    const { folder, file } = await committed();
+    const large = [file, { path: 'large.parquet', bytes: 20e6, sha256: 'none' }];
+    flipBit(join(folder, path), 5);
+    await new FileChecks(folder).check(large);
+    await new FileChecks(folder, false).check([file]);
+    await expect(new FileChecks(folder, true).check(large)).rejects.toThrow(path);
+  });
+});

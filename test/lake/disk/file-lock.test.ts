@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { conflictOf } from '../../../src/lake/disk/locks/file-lock.ts';
+
+const said = (what: string) =>
+  conflictOf(new Error(`IO Error: Could not set lock on file "a": ${what}. See also https`));
+
+describe('conflictOf', () => {
+  it('names the process that holds a file, where the system tells its number', () => {
+    expect(said('Conflicting lock is held in /usr/bin/node (PID 42)')).toEqual({ heldBy: 42 });
+    // Of another container, and of another machine.
+    expect(said('Conflicting lock is held in (PID 0)')).toEqual({ heldBy: undefined });
+    expect(said('Conflicting lock is held in (PID -7)')).toEqual({ heldBy: undefined });
+  });
+
+  it('is none of a file system without locks, nor of any other error', () => {
+    expect(said('File locks are not supported for this file system')).toBeUndefined();
+    expect(said('No locks available')).toBeUndefined();
+    expect(conflictOf(new Error('IO Error: Cannot open file "a": No such file or directory'))).toBeUndefined();
+  });
+});

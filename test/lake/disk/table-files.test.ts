@@ -1,0 +1,92 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openDatabase, quoteText, selectRows } from '../../../src/lake/duckdb/duckdb.ts';
+import { TEMPORARY } from '../../../src/lake/disk/files.ts';
+import { copyParquet, rowGroupRows, rowGroups } from '../../../src/lake/disk/table-files.ts';
+import { temporaryFolder } from '../../folder.ts';
+
+describe('rowGroupRows(rows)', () => {
+  it.each([
+    [0, 24_576],
+    [1_000_000, 24_576],
+    [2_000_000, 32_768],
+    [100_000_000, 122_880],
+  ])('keeps what is read at least small, and row groups few: %i rows', (rows, expected) => {
+    expect(rowGroupRows(rows)).toBe(expected);
+  });
+});
+
+describe('rowGroups(ledgers, rows)', () => {
+  it.each([
+    ['no row', [], []],
+    ['few rows', [[5, 10]], [[0, 10]]],
+    ['some rows more than a row group', [[5, 30_000]], [[0, 30_000]]],
+    [
+      'rows of two row groups',
+      [[5, 50_001]],
+      [
+        [0, 25_001],
+        [25_001, 25_000],
+      ],
+    ],
+    [
+      'rows of two partitions',
+      [
+        [9999, 7],
+        [10_000, 3],
+      ],
+      [
+        [0, 7],
+        [7, 3],
+      ],
+    ],
+    [
+      'rows of a far partition',
+      [
+        [9999, 7],
+        [40_000, 2],
+      ],
+      [
+        [0, 7],
+        [7, 2],
+      ],
+    ],
+  ])('cuts where a partition ends, and where there are too many: %s', (_, runs, expected) => {
+    const ledgers = Int32Array.from(runs.flatMap(([ledger, count]) => Array<number>(count).fill(ledger)));
+    expect(rowGroups(ledgers, ledgers.length).map(({ start, rows }) => [start, rows])).toEqual(expected);
+  });
+});
+
+describe('copyParquet(connection, sql, path)', () => {
+  it('writes row groups of which one can be read without the others', async () => {
+    const folder = await temporaryFolder();
+    mkdirSync(join(folder, 'table'));
+    const instance = await openDatabase({ threads: 1 });
+    const connection = await instance.connect();
+    const path = join(folder, 'table/1-2.parquet');
+    expect(await copyParquet(connection, 'select range as n from range(60000)', path)).toBe(60_000);
+    const groups = await selectRows(
+      connection,
+      `select distinct row_group_num_rows as rows from parquet_metadata(${quoteText(path + TEMPORARY)}) order by rows`,
+    );
+    expect(groups.map(({ rows }) => Number(rows))).toEqual([10_848, 24_576]);
+    connection.closeSync();
+    instance.closeSync();
+  });
+
+  it.each([
+    ['a table', {}, 'ZSTD'],
+    ['a part', { isPart: true }, 'SNAPPY'],
+  ])('compresses %s as it is read', async (_, written, codec) => {
+    const folder = await temporaryFolder();
+    const instance = await openDatabase({ threads: 1 });
+    const connection = await instance.connect();
+    const path = join(folder, '1-2.parquet');
+    await copyParquet(connection, 'select range as n from range(3)', path, written);
+    const sql = `select compression from parquet_metadata(${quoteText(path + TEMPORARY)})`;
+    expect(await selectRows(connection, sql)).toEqual([{ compression: codec }]);
+    connection.closeSync();
+    instance.closeSync();
+  });
+});

@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest';
+import { clickhouse } from '../../../src/lake/engines/clickhouse.ts';
+import { spark } from '../../../src/lake/engines/spark.ts';
+import { told } from '../engines.ts';
+
+describe.each(Object.entries({ clickhouse, spark }))('%s', (_, dialect) => {
+  it('says true and false as such, and no rows of none', async () => {
+    const { body, left } = await told(dialect, 'select id from silver.rows where false');
+    expect(body).toMatch(/where false$/);
+    expect(left.filter(({ relation }) => relation.startsWith('silver.asked'))).toEqual([]);
+  });
+});
