@@ -1,9 +1,11 @@
 import tseslint from 'typescript-eslint';
+import { linearExpressions } from './linear-expressions.js';
 
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', 'src/client/generated/', 'src/xdr/generated/'] },
   ...tseslint.configs.strict,
   {
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: `${import.meta.dirname}/..` } },
     rules: {
       '@typescript-eslint/no-unnecessary-type-assertion': 'error',
@@ -11,5 +13,12 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
+  },
+  {
+    files: ['src/**'],
+    // These read our own SQL, or messages of DuckDB, which shows 80 letters of a statement.
+    ignores: ['kept', 'relations', 'narrow/narrow.ts', 'segments/file-checks.ts'].map((path) => `src/lake/${path}**`),
+    plugins: { local: { rules: { 'linear-expressions': linearExpressions } } },
+    rules: { 'local/linear-expressions': 'error' },
   },
 );

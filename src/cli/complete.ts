@@ -7,6 +7,7 @@ export interface Completion {
   typed: number;
 }
 
+// eslint-disable-next-line local/linear-expressions -- the user of the prompt types it
 const QUALIFIED = /((?:\w+\.)?\w+)\.(\w*)$/;
 /** A relation with what it is called from there on. */
 const READ = /(?:\b(?:from|join)|,)\s*((?:\w+\.)?\w+)(?:\s+(?:as\s+)?(\w+))?/gi;

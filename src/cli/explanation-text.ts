@@ -114,7 +114,9 @@ function lumensText(stroops: string): string {
 /** Returns a decimal with groups of three digits and without zeros at the end. */
 function grouped(decimal: string): string {
   const [whole = '', places = ''] = decimal.split('.');
+  // eslint-disable-next-line local/linear-expressions -- an amount has at most 39 digits
   const rest = places.replace(/0+$/, '');
+  // eslint-disable-next-line local/linear-expressions -- an amount has at most 39 digits
   return whole.replaceAll(/\B(?=(\d{3})+$)/g, ',') + (rest === '' ? '' : `.${rest}`);
 }
 

@@ -40,6 +40,7 @@ function addressOf({ server, start = false, dryRun = false }: ApplyFlags): URL {
   if (!URL.canParse(server) || !/^https?:/.test(server))
     throw new UsageError(`--server takes an address such as http://127.0.0.1:8000, not ${server}`);
   const base = new URL(server);
+  // eslint-disable-next-line local/linear-expressions -- an address on the command line
   const address = new URL(`${base.pathname.replace(/\/+$/, '')}/api/v1/flow/pipelines/apply/`, base);
   if (start) address.searchParams.set('auto_start', 'true');
   if (dryRun) address.searchParams.set('dry_run', 'true');

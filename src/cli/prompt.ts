@@ -26,6 +26,7 @@ const FIRST = 'ledgerlake> ';
 const NEXT = '       ...> ';
 const HISTORY_SIZE = 1000;
 /** A line that is no SQL. */
+// eslint-disable-next-line local/linear-expressions -- the user of the prompt types it
 const COMMAND = /^\s*(\.|(exit|quit|help)\s*;?\s*$)/i;
 
 /**
@@ -141,7 +142,8 @@ class Prompt {
     if (!history) return;
     const entries = statement.includes('--')
       ? statement.split('\n').reverse()
-      : [statement.replaceAll(/\s*\n\s*/g, ' ')];
+      : // eslint-disable-next-line local/linear-expressions -- the user of the prompt types it
+        [statement.replaceAll(/\s*\n\s*/g, ' ')];
     if (entries.length === 1 && entries[0] === history[0]) return;
     history.unshift(...entries);
     history.splice(HISTORY_SIZE);

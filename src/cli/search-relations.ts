@@ -47,6 +47,7 @@ export function searchRelations(
   all: readonly Relation[],
   typed: string,
 ): { relations: Relation[]; columns: FoundColumn[] } {
+  // eslint-disable-next-line local/linear-expressions -- a word that the user searches for, or the name of a column
   const word = typed.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
   if (word === '') return { relations: [], columns: [] };
   const meant = (everyday[word] ?? everyday[word.replace(/s$/, '')] ?? '').split(' ');

@@ -119,6 +119,7 @@ interface PromptState extends Pick<PrintOptions, 'vertical' | 'output'> {
 function runner(lake: LakeHandle, vertical: boolean, history: readonly string[]) {
   const state: PromptState = { vertical };
   return async (statement: string, signal: AbortSignal): Promise<boolean> => {
+    // eslint-disable-next-line local/linear-expressions -- the user of the prompt types it
     const [, command, rest] = /^(\.\w*|exit|quit|help)\s*(.*?)\s*;?$/i.exec(statement) ?? [];
     if (command !== undefined)
       return runCommand(command.toLowerCase().replace(/^\.?quit$/, '.exit'), rest, state, history);

@@ -74,6 +74,7 @@ function whyNoToken(error: unknown): string {
 }
 
 function withScheme(endpoint: string): string {
+  // eslint-disable-next-line local/linear-expressions -- an address in the configuration of a store
   return (/^https?:\/\//.test(endpoint) ? endpoint : `http://${endpoint}`).replace(/\/+$/, '');
 }
 

@@ -22,6 +22,7 @@ export function httpBucket({ url, headers: given = {} }: HttpSpec): Bucket {
   }
   for (const value of Object.values(headers)) keepSecret(value);
   if (!base.pathname.endsWith('/')) base.pathname += '/';
+  // eslint-disable-next-line local/linear-expressions -- an address in the configuration of a store
   const name = redact(`${base.origin}${base.pathname}`).replace(/\/+$/, '');
   const urlOf = (key: string) => {
     const at = new URL(key.split('/').map(encodeURIComponent).join('/'), base);

@@ -124,6 +124,7 @@ async function runAll(
   const said: string[] = [];
   const recorder: Runs = {
     run: async (sql) => {
+      // eslint-disable-next-line local/linear-expressions -- our own SQL
       said.push(sql.trim().replace(/\s*;$/, ''));
       return connection.run(sql);
     },
@@ -140,6 +141,7 @@ async function runAll(
 
 /** Files stand in statements as they are in the lake's folder, which has to be there for DuckDB to read their columns. */
 function withRoot(text: string, lake: string, root: string): string {
+  // eslint-disable-next-line local/linear-expressions -- a path on the command line
   const inside = (path: string) => quotePath(path.replace(/\/+$/, '')).slice(0, -1);
   // A function, since `$` means something in a text that replaces.
   return root === lake ? text : text.replaceAll(`${inside(lake)}/`, () => `${inside(root)}/`);

@@ -10,6 +10,7 @@ export function onePath(paths: readonly string[]): string {
 /** Returns the start of all paths up to the last `/` of it. */
 function commonFolder([first, ...others]: readonly string[]): string {
   let folder = first.slice(0, first.lastIndexOf('/') + 1);
+  // eslint-disable-next-line local/linear-expressions -- a folder of a lake
   while (!others.every((path) => path.startsWith(folder))) folder = folder.replace(/[^/]*\/$/, '');
   return folder;
 }

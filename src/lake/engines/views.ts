@@ -42,5 +42,6 @@ function checkedRoot(root: string): string {
   if (!/^(?:\/|[a-z][a-z\d]*:\/\/[^/])/.test(root)) {
     throw new UsageError(`the root ${root} is not the address of a folder, such as s3://bucket/lake or /data/lake`);
   }
+  // eslint-disable-next-line local/linear-expressions -- a path on the command line
   return root.replace(/\/+$/, '');
 }

@@ -16,6 +16,7 @@ export function isValidAsset(asset: xdr.Asset): boolean {
 
 function isCode(bytes: Uint8Array, shortest: number): boolean {
   const text = Buffer.from(bytes).toString('latin1');
+  // eslint-disable-next-line local/linear-expressions -- an asset code has at most 12 bytes
   const code = text.replace(/\0+$/, '');
   return code.length >= shortest && /^[a-zA-Z0-9]+$/.test(code);
 }

@@ -10,6 +10,7 @@ export function namedAssetXdr(name: string): Uint8Array | undefined {
   if (name === 'native') return LUMENS_XDR;
   const [padded, issuer, ...rest] = name.split(':');
   const key = issuer !== undefined && rest.length === 0 ? readKey(issuer, strkeyVersion.account) : undefined;
+  // eslint-disable-next-line local/linear-expressions -- an asset code has at most 12 bytes
   const code = padded.replace(/\0+$/, '');
   if (!key || code.length === 0 || code.length > 12) return undefined;
   const type = code.length <= 4 ? AssetType.assetTypeCreditAlphanum4 : AssetType.assetTypeCreditAlphanum12;

@@ -305,6 +305,7 @@ function addFiles(found: KnownFile[], segment: PageSegment, wanted: readonly Sha
 
 /** A segment's files are cut where partitions end, and named for their ledgers. */
 function rangeOfStem(stem: string, { first, last }: LedgerRange): LedgerRange {
+  // eslint-disable-next-line local/linear-expressions -- the name of a file in a snapshot
   const found = /(\d+)-(\d+)(?:\.\d+)?$/.exec(stem);
   return found ? { first: Number(found[1]), last: Number(found[2]) } : { first, last };
 }

@@ -74,7 +74,9 @@ function short(address: string | null): string {
 /** A decimal as sentences have it: groups of three, no zeros at the end. */
 function shown(decimal: string | null): string {
   const [whole = '', places = ''] = (decimal ?? '').split('.');
+  // eslint-disable-next-line local/linear-expressions -- an amount has at most 39 digits
   const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  // eslint-disable-next-line local/linear-expressions -- an amount has at most 39 digits
   const rest = places.replace(/0+$/, '');
   return rest === '' ? grouped : `${grouped}.${rest}`;
 }
