@@ -51,8 +51,9 @@ export interface TextColumn {
 /** Between two columns. */
 export const GUTTER = '  ';
 
-/** How narrow the last column of a table becomes before its words are left in one line. */
+/** A last column narrower than this goes below its row. */
 const WRAPPED_WIDTH = 20;
+const BELOW = '    ';
 
 /** Returns the words in lines no wider than `width`, those after the first behind `indent`; a longer word has a line of its own. */
 export function wrapped(text: string, width: number, indent = ''): string {
@@ -67,8 +68,8 @@ export function wrapped(text: string, width: number, indent = ''): string {
 }
 
 /**
- * Returns rows under the names of their columns, aligned, with no character that a terminal would act on. Where a row is wider than
- * `width`, the words of its last column go on below themselves.
+ * Returns rows under the names of their columns, aligned, with no character that a terminal would act on. The words of a last
+ * column that is too wide for `width` continue below themselves, or below the row.
  */
 export function alignedTable(
   columns: readonly TextColumn[],
@@ -85,11 +86,11 @@ export function alignedTable(
       return columns[i]?.right ? pad + text : text + pad;
     });
     const line = padded.join(GUTTER).trimEnd();
-    if (width - before < WRAPPED_WIDTH || stringWidth(line) <= width) return line;
-    const indent = ' '.repeat(before);
-    return indent.length === 0
-      ? wrapped(line, width)
-      : padded.slice(0, -1).join(GUTTER) + GUTTER + hanging(row.at(-1)!, width, indent);
+    if (stringWidth(line) <= width) return line;
+    if (before === 0) return wrapped(line, width);
+    const [first, last] = [padded.slice(0, -1).join(GUTTER), row.at(-1)!];
+    if (width - before < WRAPPED_WIDTH) return `${first.trimEnd()}\n${BELOW}${hanging(last, width, BELOW)}`;
+    return first + GUTTER + hanging(last, width, ' '.repeat(before));
   });
   return lines.map((line) => `${line}\n`).join('');
 }

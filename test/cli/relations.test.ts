@@ -115,4 +115,14 @@ describe('text of tables', () => {
     );
     expect(wrapped('aaa bbb cccccccc d', 7, '  ')).toBe('aaa bbb\n  cccccccc\n  d');
   });
+
+  it('goes below the row where the last column would be narrow', () => {
+    const rows = [
+      ['a long name', 'one two three four'],
+      ['b', 'x'],
+    ];
+    expect(alignedTable([{ name: 'n' }, { name: 'words' }], rows, 19)).toBe(
+      'n            words\na long name\n    one two three\n    four\nb            x\n',
+    );
+  });
 });

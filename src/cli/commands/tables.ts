@@ -177,14 +177,18 @@ function groupsText(shown: readonly Relation[]): string[] {
     });
 }
 
+const LIST_NOTES = [
+  'bronze.<table>_raw_v1 has the rows of each table as they are stored, amounts in stroops.',
+  'Entries that no loaded ledger changed are unknown, unless ingest-state loaded a baseline state (see meta.coverage).',
+  'While state_coverage is touched_only, totals over entries are null, except that of lumens; columns named known_ are no totals.',
+  'Materialised relations are stored with each segment. Relations with parameters are macros, all others views.',
+  '"ledgerlake tables NAME" prints columns, types, units and meanings.',
+];
+
 function listText(all: readonly Relation[]): string {
   return [
     ...groupsText(all.filter((relation) => !isStored(relation))),
-    'bronze.<table>_raw_v1 has the rows of each table as they are stored, amounts in stroops.\n' +
-      'Entries that no loaded ledger changed are unknown, unless ingest-state loaded a baseline state (see meta.coverage).\n' +
-      'While state_coverage is touched_only, totals over entries are null, except that of lumens; columns named known_ are no totals.\n' +
-      'Materialised relations are stored with each segment. Relations with parameters are macros, all others views.\n' +
-      '"ledgerlake tables NAME" prints columns, types, units and meanings.\n',
+    LIST_NOTES.map((note) => `${wrapped(note, outputWidth())}\n`).join(''),
   ].join('\n');
 }
 
