@@ -96,6 +96,7 @@ const folders: Record<string, readonly string[]> = {
   lake: ['duckdb', 'disk', 'meaning', 'asking', 'writing', 'repair', 'engines'],
   'lake/disk': ['snapshot', 'locks', 'attach'],
   'lake/asking': ['narrow', 'scan', 'query'],
+  parquet: ['write', 'read'],
 };
 
 it.each(Object.entries(folders))('lets the folders of %s import lower ones only', (of, order) => {

@@ -1,8 +1,8 @@
 /** Rows of keys: which ledgers have a row of bronze with an account, a contract, a pool, a claimable balance or the issuer of an asset. */
 import type { Data, RecordBatch } from 'apache-arrow';
-import type { Dictionary } from '../parquet/distinct.ts';
-import type { OnTexts } from '../parquet/parquet-file.ts';
-import { nextValid, type Texts } from '../parquet/values.ts';
+import type { Dictionary } from '../parquet/write/distinct.ts';
+import type { OnTexts } from '../parquet/write/parquet-file.ts';
+import { nextValid, type Texts } from '../parquet/write/values.ts';
 import { ASSET_KEY, KEY_COLUMNS, ROWS_APART, type KeyColumns } from './key-columns.ts';
 import { textKey, type Key } from './row-keys.ts';
 import { mergedRows } from './merge.ts';

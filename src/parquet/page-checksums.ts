@@ -6,10 +6,10 @@ import { createHash } from 'node:crypto';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import { TAIL } from './footer.ts';
+import { TAIL } from './read/footer.ts';
 import { codecs, pages } from './format.ts';
-import { RangedFile } from './ranged-file.ts';
-import { ThriftReader } from './thrift-reader.ts';
+import { RangedFile } from './read/ranged-file.ts';
+import { ThriftReader } from './read/thrift-reader.ts';
 
 /** A number in a struct of Thrift: where it is, and its value. */
 interface Field {

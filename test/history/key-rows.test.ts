@@ -6,7 +6,7 @@ import { kindsOf } from '../../src/history/key-columns.ts';
 import { KeyRows } from '../../src/history/key-rows.ts';
 import { keyOfText, textKey } from '../../src/history/row-keys.ts';
 import { ledgersIn, memoryRows, ROW_BYTES } from '../../src/history/rows.ts';
-import { RowGroupWriter } from '../../src/parquet/parquet-file.ts';
+import { RowGroupWriter } from '../../src/parquet/write/parquet-file.ts';
 
 type Cells = { ledger: number; key: string | null; kind: number }[];
 

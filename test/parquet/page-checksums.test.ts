@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { quoteText, selectRows, type DuckDBConnection } from '../../src/lake/duckdb/duckdb.ts';
 import { fingerprint } from '../../src/lake/disk/files.ts';
 import { addPageChecksums } from '../../src/parquet/page-checksums.ts';
-import { ThriftReader } from '../../src/parquet/thrift-reader.ts';
+import { ThriftReader } from '../../src/parquet/read/thrift-reader.ts';
 import { flipBit, temporaryFolder } from '../folder.ts';
 import { withDuckDB } from './things.ts';
 

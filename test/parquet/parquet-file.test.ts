@@ -5,7 +5,7 @@ import { asyncProperty, assert, integer } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Arena } from '../../src/arrow/arena.ts';
 import { quoteText, selectRows, type DuckDBConnection } from '../../src/lake/duckdb/duckdb.ts';
-import { parquetPieces, RowGroupWriter } from '../../src/parquet/parquet-file.ts';
+import { parquetPieces, RowGroupWriter } from '../../src/parquet/write/parquet-file.ts';
 import { flipBit, temporaryFolder } from '../folder.ts';
 import { expectSame, rowsOf, shape, withDuckDB, write, type Shape } from './things.ts';
 

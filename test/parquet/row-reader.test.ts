@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { asyncProperty, assert, integer } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quoteText, selectRows, type DuckDBConnection } from '../../src/lake/duckdb/duckdb.ts';
-import { RowReader, type RowValue } from '../../src/parquet/row-reader.ts';
+import { RowReader, type RowValue } from '../../src/parquet/read/row-reader.ts';
 import { temporaryFolder } from '../folder.ts';
 import { expectSame, groupsOf, rowsOf, shape, withDuckDB, write, writeGroups, type Shape } from './things.ts';
 

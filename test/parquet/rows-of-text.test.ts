@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { quoteText, selectRows, type DuckDBConnection } from '../../src/lake/duckdb/duckdb.ts';
-import { RangedFile } from '../../src/parquet/ranged-file.ts';
-import { RowReader } from '../../src/parquet/row-reader.ts';
+import { RangedFile } from '../../src/parquet/read/ranged-file.ts';
+import { RowReader } from '../../src/parquet/read/row-reader.ts';
 import { temporaryFolder } from '../folder.ts';
 import { expectSame, withDuckDB } from './things.ts';
 

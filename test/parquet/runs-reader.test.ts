@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, nat, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PackedNumbers } from '../../src/parquet/runs-reader.ts';
+import { PackedNumbers } from '../../src/parquet/read/runs-reader.ts';
 
 /** A run of one number, or numbers eight by eight. */
 interface Run {

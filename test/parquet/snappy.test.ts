@@ -11,7 +11,7 @@ import {
   type Arbitrary,
 } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { snappyDecompress } from '../../src/parquet/snappy.ts';
+import { snappyDecompress } from '../../src/parquet/read/snappy.ts';
 
 /** A piece of a block: bytes as they are, or so many from so far before. */
 type Piece = { literal: Uint8Array } | { offset: number; length: number; width: 1 | 2 | 4 };

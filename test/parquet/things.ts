@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { Arena } from '../../src/arrow/arena.ts';
 import { createBuilder, defineTable, nullable } from '../../src/arrow/table.ts';
 import { openDatabase, type DuckDBConnection, type Row } from '../../src/lake/duckdb/duckdb.ts';
-import { parquetPieces, RowGroupWriter, type RowGroup } from '../../src/parquet/parquet-file.ts';
+import { parquetPieces, RowGroupWriter, type RowGroup } from '../../src/parquet/write/parquet-file.ts';
 import { temporaryFolder } from '../folder.ts';
 
 const spec = defineTable({

@@ -38,7 +38,7 @@ import { isError, namesOf, readTree } from '../meaning/statement-names.ts';
 import { readPartRows, type PartRows } from './scan/single-parts.ts';
 import { areGiven, readSingleRows, RowsNotRead, textsGiven, type SingleRows } from './scan/single-rows.ts';
 import { createTogether, type ColumnNames } from '../meaning/views.ts';
-import { RowReader } from '../../parquet/row-reader.ts';
+import { RowReader } from '../../parquet/read/row-reader.ts';
 import { messageOf } from '../../core/system-errors.ts';
 
 /** What a database shows. */

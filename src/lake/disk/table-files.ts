@@ -1,8 +1,6 @@
-/** Parquet files of a lake: which ledgers a row is of, where a file lies, and how it is written. */
-import { dirname, join } from 'node:path';
-import { makeDurableFolder } from '../../core/folders.ts';
+/** Parquet files of a lake: their partitions, paths and row groups. */
+import { join } from 'node:path';
 import type { TableShape } from '../duckdb/bridge.ts';
-import { quoteText, selectRows, type DuckDBConnection } from '../duckdb/duckdb.ts';
 import { exists, fingerprint, publish, TEMPORARY } from './files.ts';
 import type { SegmentFile } from './snapshot/manifest.ts';
 
@@ -19,26 +17,6 @@ export function ledgerColumn({ name, columns }: TableShape): string {
   const found = ['ledger_sequence', 'sequence'].find((column) => column in columns);
   if (!found) throw new Error(`table ${name} has no column ledger_sequence or sequence`);
   return found;
-}
-
-/** What is written, and of how many rows about. */
-export interface Written {
-  withBlob?: boolean;
-  expected?: number;
-  isPart?: boolean;
-}
-
-/**
- * How bronze and parts are written. Level 2 of zstd: on 13 ledgers of pubnet level 3 takes 20% longer for files 1% smaller,
- * level 1 is 7% faster for files 3% larger. Other dictionary sizes gain nothing. Parts use snappy: a look-up opens many parts
- * and reads little of each, and DuckDB needs 17 us to start a zstd page. One row of 29 columns takes 0.4 instead of 1 ms per
- * file; files are 16% larger. Files with a BLOB column have no bloom filter: with one, DuckDB 1.5.5 finds nothing by equality
- * in that column.
- */
-function parquetOptions({ withBlob = false, expected = 0, isPart = false }: Written): string {
-  const compression = isPart ? 'compression snappy' : 'compression zstd, compression_level 2';
-  const options = `format parquet, ${compression}, row_group_size ${rowGroupRows(expected)}`;
-  return `${options}${withBlob ? ', write_bloom_filter false' : ''}`;
 }
 
 /** Rows of a row group, the smallest unit that DuckDB reads. A row of one ledger is read 2.5 times as fast as with 122,880. */
@@ -87,11 +65,6 @@ export interface SegmentRange {
   fileIds: readonly string[];
 }
 
-/** Returns texts as an SQL list. */
-export function listOf(texts: readonly string[]): string {
-  return `[${texts.map(quoteText).join(', ')}]`;
-}
-
 /** A file under its temporary name. */
 export type WrittenFile = Omit<SegmentFile, 'bytes' | 'sha256'>;
 
@@ -101,19 +74,6 @@ export async function settle(lake: string, { columns, ...file }: WrittenFile): P
   const measured = await fingerprint(path + TEMPORARY);
   await publish(path);
   return { ...file, ...measured, columns };
-}
-
-/** Writes the rows of a query to the path's temporary name, and returns how many there are. @internal */
-export async function copyParquet(
-  connection: DuckDBConnection,
-  sql: string,
-  path: string,
-  written: Written = {},
-): Promise<number> {
-  await makeDurableFolder(dirname(path));
-  const copy = `copy (${sql}) to ${quoteText(path + TEMPORARY)} (${parquetOptions(written)})`;
-  const [{ Count: rows }] = await selectRows(connection, copy);
-  return Number(rows);
 }
 
 /** Returns where in a lake the files of a table are, or the parts of one version of a relation. */

@@ -12,7 +12,8 @@ import type { Lake } from '../asking/lake.ts';
 import type { SegmentFile } from '../disk/snapshot/manifest.ts';
 import { interruptOn } from '../asking/query/query.ts';
 import { damageIn, isOfDamage } from '../disk/file-checks.ts';
-import { copyParquet, freePath, hasBlob } from '../disk/table-files.ts';
+import { freePath, hasBlob } from '../disk/table-files.ts';
+import { copyParquet } from './copy-parquet.ts';
 import { pathList } from '../meaning/views.ts';
 
 /** Of which lake files are merged, with the relations that are kept there, and which ledgers they are named for. */

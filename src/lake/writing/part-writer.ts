@@ -7,7 +7,8 @@ import { failingRow } from './failing-row.ts';
 import { asLakeError, removeFiles, TEMPORARY } from '../disk/files.ts';
 import { segmentQuery, type Kept } from '../meaning/kept.ts';
 import type { SegmentFile } from '../disk/snapshot/manifest.ts';
-import { copyParquet, folderOf, freePath, type WrittenFile } from '../disk/table-files.ts';
+import { folderOf, freePath, type WrittenFile } from '../disk/table-files.ts';
+import { copyParquet } from './copy-parquet.ts';
 
 /** Why there is no part of a relation. */
 export interface PartFailure {

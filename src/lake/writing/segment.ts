@@ -13,7 +13,7 @@ import {
   type FileColumns,
   type OnTexts,
   type RowGroup,
-} from '../../parquet/parquet-file.ts';
+} from '../../parquet/write/parquet-file.ts';
 import { checkColumns, notUtf8, type TableShape } from '../duckdb/bridge.ts';
 import {
   openPassingDatabase,

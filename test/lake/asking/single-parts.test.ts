@@ -12,7 +12,7 @@ import { openLake, type Lake } from '../../../src/lake/asking/lake.ts';
 import { StandingStatements, type StandingOptions } from '../../../src/lake/asking/query/standing-statements.ts';
 import { readPartRows } from '../../../src/lake/asking/scan/single-parts.ts';
 import { givenValue, RowsNotRead, type RowsOf } from '../../../src/lake/asking/scan/single-rows.ts';
-import { RowReader } from '../../../src/parquet/row-reader.ts';
+import { RowReader } from '../../../src/parquet/read/row-reader.ts';
 import { tables } from '../../../src/tables/index.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { makeSampleLake } from '../../make/sample-lake.ts';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDatabase, quoteText, selectRows } from '../../../src/lake/duckdb/duckdb.ts';
 import { TEMPORARY } from '../../../src/lake/disk/files.ts';
-import { copyParquet, rowGroupRows, rowGroups } from '../../../src/lake/disk/table-files.ts';
+import { rowGroupRows, rowGroups } from '../../../src/lake/disk/table-files.ts';
+import { copyParquet } from '../../../src/lake/writing/copy-parquet.ts';
 import { temporaryFolder } from '../../folder.ts';
 
 describe('rowGroupRows(rows)', () => {

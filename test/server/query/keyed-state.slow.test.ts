@@ -1,6 +1,6 @@
 /** State by a key, whose rows are given, is that which DuckDB reads of the files of kept relations. */
 import { describe, expect, it, vi } from 'vitest';
-import { RowReader } from '../../../src/parquet/row-reader.ts';
+import { RowReader } from '../../../src/parquet/read/row-reader.ts';
 import { serveSample } from './sample-server.ts';
 
 const server = serveSample();

@@ -1,6 +1,6 @@
 /** Pages of rows that are read one by one are those that DuckDB reads of files. */
 import { describe, expect, it, vi } from 'vitest';
-import { RowReader } from '../../../src/parquet/row-reader.ts';
+import { RowReader } from '../../../src/parquet/read/row-reader.ts';
 import type { RowsOf } from '../../../src/lake/asking/scan/single-rows.ts';
 import { singly } from '../../../src/server/query/lists/single-rows.ts';
 import { View } from '../../../src/server/query/view.ts';

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { RowReader, RowValue } from '../../../parquet/row-reader.ts';
+import type { RowReader, RowValue } from '../../../parquet/read/row-reader.ts';
 import { givenText } from '../../duckdb/given-texts.ts';
 import { quoteName, quoteText } from '../../duckdb/duckdb.ts';
 import { partsName, type Kept } from '../../meaning/kept.ts';

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { LedgerRange } from '../../../datastore/keys.ts';
-import type { RowReader, RowValue, TextAsked } from '../../../parquet/row-reader.ts';
+import type { RowReader, RowValue, TextAsked } from '../../../parquet/read/row-reader.ts';
 import { sqlType, type TableShape } from '../../duckdb/bridge.ts';
 import { givenText } from '../../duckdb/given-texts.ts';
 import { quoteName, quoteText } from '../../duckdb/duckdb.ts';

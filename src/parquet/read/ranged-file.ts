@@ -1,7 +1,7 @@
 /** A file that is read in pieces. */
 import { statSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { giveBack } from '../core/free-memory.ts';
+import { giveBack } from '../../core/free-memory.ts';
 
 /** Pieces that lie no further apart are read in one go. */
 const NEAR = 32 * 1024;

@@ -3,14 +3,14 @@
  * takes less time than to copy them to DuckDB and have it find out, and no memory but for what was compressed.
  */
 import type { RecordBatch } from 'apache-arrow';
-import type { Arena } from '../arrow/arena.ts';
-import type { ColumnKind } from '../arrow/columns.ts';
-import { decoderVersion } from '../version.ts';
+import type { Arena } from '../../arrow/arena.ts';
+import type { ColumnKind } from '../../arrow/columns.ts';
+import { decoderVersion } from '../../version.ts';
 import { ColumnWriter, type ColumnChunk } from './column-chunk.ts';
 import type { Dictionary } from './distinct.ts';
-import { encodings, repetitions } from './format.ts';
+import { encodings, repetitions } from '../format.ts';
 import type { TextRun } from './text-runs.ts';
-import { ThriftWriter } from './thrift.ts';
+import { ThriftWriter } from '../thrift.ts';
 import type { Texts } from './values.ts';
 
 /** The columns of a file. */

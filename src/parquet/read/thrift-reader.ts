@@ -1,5 +1,5 @@
 /** Reads Thrift's compact protocol (see thrift.ts), and passes over the fields that nobody asks for. */
-import { types } from './thrift.ts';
+import { types } from '../thrift.ts';
 
 /** Deeper structs are damage: Parquet nests six deep. */
 const DEEPEST = 32;

@@ -1,7 +1,7 @@
 /** The columns that a footer tells of, and which of them are read. */
-import { repetitions } from './format.ts';
+import { repetitions } from '../format.ts';
 import type { ThriftReader } from './thrift-reader.ts';
-import { types } from './thrift.ts';
+import { types } from '../thrift.ts';
 
 /** What values of a column become; `int64` has microseconds, too, and all but doubles may be decimals or dates as their types tell. */
 export type ValueKind = 'bool' | 'int32' | 'int64' | 'int128' | 'float64' | 'utf8';

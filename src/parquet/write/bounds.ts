@@ -1,5 +1,5 @@
 /** The least and the greatest value of a column, by which readers pass over row groups. */
-import type { ColumnKind } from '../arrow/columns.ts';
+import type { ColumnKind } from '../../arrow/columns.ts';
 import type { Texts, Words } from './values.ts';
 
 /** As Parquet holds values, texts without their length. */

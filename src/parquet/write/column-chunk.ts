@@ -1,15 +1,15 @@
 /** A column of a row group: at most a dictionary page, and one page of data. */
 import zlib from 'node:zlib';
 import type { Data } from 'apache-arrow';
-import type { Arena } from '../arrow/arena.ts';
-import type { ColumnKind } from '../arrow/columns.ts';
-import { giveBack } from '../core/free-memory.ts';
+import type { Arena } from '../../arrow/arena.ts';
+import type { ColumnKind } from '../../arrow/columns.ts';
+import { giveBack } from '../../core/free-memory.ts';
 import { bloomFilter } from './bloom.ts';
 import { Distinct, type Dictionary } from './distinct.ts';
-import { codecs, encodings, pages } from './format.ts';
+import { codecs, encodings, pages } from '../format.ts';
 import { Page } from './page.ts';
 import { boundsOf, type Bounds } from './bounds.ts';
-import { ThriftWriter } from './thrift.ts';
+import { ThriftWriter } from '../thrift.ts';
 import { numberedRuns, type TextRun } from './text-runs.ts';
 import { bitsOf, nullsIn, textsOf, wordsOf, type Texts, type Words } from './values.ts';
 

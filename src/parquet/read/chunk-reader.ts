@@ -1,7 +1,7 @@
 /** A column of a row group, decoded as far as to find the value of a row. */
 import zlib from 'node:zlib';
 import type { ChunkPlace } from './footer.ts';
-import { codecs, encodings, pages, PLAIN_DICTIONARY } from './format.ts';
+import { codecs, encodings, pages, PLAIN_DICTIONARY } from '../format.ts';
 import { Bitmap, PackedNumbers, type Span } from './runs-reader.ts';
 import type { FileColumn, ValueKind } from './schema-reader.ts';
 import { snappyDecompress } from './snappy.ts';

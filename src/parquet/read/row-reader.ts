@@ -3,10 +3,10 @@
  * stay decoded.
  */
 import { setImmediate } from 'node:timers/promises';
-import { ByteCache } from '../core/byte-cache.ts';
+import { ByteCache } from '../../core/byte-cache.ts';
 import { Chunk, readChunk, readCodecs } from './chunk-reader.ts';
 import { Footer, footerLength, TAIL, type ChunkPlace, type TextRange } from './footer.ts';
-import { codecs } from './format.ts';
+import { codecs } from '../format.ts';
 import { RangedFile } from './ranged-file.ts';
 import type { Span } from './runs-reader.ts';
 import type { FileColumn, ValueKind } from './schema-reader.ts';
