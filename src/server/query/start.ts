@@ -12,20 +12,16 @@ import { errorCode } from '../../core/system-errors.ts';
 import { tables } from '../../tables/index.ts';
 import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
-import { IncrementalValues } from './incremental-values.ts';
 import { keysOf, keySource } from './keys.ts';
 import type { Endpoint } from './endpoint.ts';
 import { failInterrupted } from './archive/archive.ts';
 import { archiveEndpoint } from './endpoints/gold/gold-archive.ts';
 import { endpoints } from './endpoints/index.ts';
 import { LedgerValues } from './lists/ledger-values.ts';
-import { MOST_ASSETS } from './holdings.ts';
 import { NewestIndexed } from './newest.ts';
 import { docsRooms, elsewhereRoom, lakesHealthRoom } from './public.ts';
 import { queryRoom, type QueryOptions } from './room.ts';
 import { sqlEndpoint, sqlProcesses } from './sql-endpoint.ts';
-import { MOST_SEEN } from './token-seen.ts';
-import { TokenTotals } from './token-totals.ts';
 import type { ServedLake } from './view.ts';
 
 /** How lakes are served. */
@@ -154,10 +150,6 @@ export async function openLakes(
         index,
         newest: new NewestIndexed(lake, index),
         ledgerValues: new LedgerValues(),
-        tokenTotals: new TokenTotals(),
-        holdings: new IncrementalValues(MOST_ASSETS),
-        moved: new IncrementalValues(MOST_ASSETS),
-        tokensSeen: new IncrementalValues(MOST_SEEN),
         notGiven: new Map(),
         periodBegins: new Map(),
       });

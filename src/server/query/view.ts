@@ -9,17 +9,13 @@ import { withResult } from '../../lake/asking/query/query.ts';
 import { RowsNotRead, type RowsAsked, type RowsOf } from '../../lake/asking/scan/single-rows.ts';
 import type { Snapshot } from '../../lake/disk/snapshot/snapshot.ts';
 import type { StandingOptions, StandingStatements } from '../../lake/asking/query/standing-statements.ts';
-import type { IncrementalValues } from './incremental-values.ts';
 import { ApiError } from './errors.ts';
 import type { Json, Row } from './fields.ts';
 import { rfc3339 } from './fields.ts';
-import type { DayMoved, Holdings } from './holdings.ts';
 import type { LedgerValues } from './lists/ledger-values.ts';
 import { withValuesGiven } from './lists/given-values.ts';
 import type { NewestIndexed } from './newest.ts';
 import { sql, type Sql } from './sql.ts';
-import type { Seen } from './token-seen.ts';
-import type { TokenTotals } from './token-totals.ts';
 
 /** `touched_only`: entries that no loaded ledger changed are unknown. */
 export type Coverage = 'full' | 'touched_only';
@@ -63,14 +59,6 @@ export interface ServedLake {
   newest: NewestIndexed;
   /** Rows of ledgers that were asked for. */
   ledgerValues: LedgerValues;
-  /** What holders of tokens got and sent. */
-  tokenTotals: TokenTotals;
-  /** What is held of assets. */
-  holdings: IncrementalValues<Holdings | undefined>;
-  /** What moved of assets in the last day, by their contracts. */
-  moved: IncrementalValues<DayMoved | undefined>;
-  /** What says of which asset contracts are, and since when they are there. */
-  tokensSeen: IncrementalValues<Seen>;
   /** The snapshot and latest ledger of which rows of kept relations, by their names, cannot be given: it is not tried again. */
   notGiven: Map<string, string>;
   /** Where periods begin, by their hours. */

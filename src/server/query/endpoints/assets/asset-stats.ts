@@ -7,7 +7,6 @@ import { sql, type Sql } from '../../sql.ts';
 import { scaled } from '../../tokens.ts';
 import type { View } from '../../view.ts';
 import { wallClock } from '../../wall-clock.ts';
-import { holdingsOf, linesIn, othersIn } from './asset-holdings.ts';
 import { dayMovedOf } from './asset-movements.ts';
 import { Asset, assetRecord, contractOf, checkKnown, isAsset, namedAsset, type KnownAsset } from './asset.ts';
 
@@ -60,9 +59,9 @@ export const assetStats = object({
   isState: true,
   async read({ asset: named }, view) {
     const asset = await namedAsset(view, named);
-    const { holdings, lines, moved, issuer } = await readAsset(view, asset);
+    const { lines, moved, issuer } = await readAsset(view, asset);
     const contract = contractOf(view, asset);
-    const others = holdings ? othersIn(holdings) : ((await view.row(held(asset.key, contract))) ?? {});
+    const others = (await view.row(held(asset.key, contract))) ?? {};
     const isFull = view.coverage === 'full';
     const [ofLines, ofOthers] = isFull ? [lines, await withArchived(view, contract, others)] : [{}, {}];
     return { body: bodyOf(view, asset, ofLines, ofOthers, moved, issuer), warnings: leftOut(view.coverage) };
@@ -133,14 +132,13 @@ export const assetDetail = object({
 /** Returns trust-line, 24-hour and issuer figures; throws ApiError when nothing names the asset. */
 async function readAsset(view: View, asset: KnownAsset) {
   const { key, issuer } = asset;
-  const [holdings, moved = {}, flags] = await Promise.all([
-    holdingsOf(view, asset),
+  const [lines = {}, moved = {}, flags] = await Promise.all([
+    view.row(trustLines(key)),
     dayMovedOf(view, contractOf(view, asset)),
     issuer === null ? undefined : view.row(flagsOf(issuer)),
   ]);
-  const lines = holdings ? linesIn(holdings, asset) : ((await view.row(trustLines(key))) ?? {});
   if (!Number(lines['total_trustlines'])) await checkKnown(view, asset);
-  return { holdings, lines, moved, issuer: flags };
+  return { lines, moved, issuer: flags };
 }
 
 function bodyOf(view: View, asset: KnownAsset, lines: Row, others: Row, moved: Row, flags: Row | undefined): Row {

@@ -2,18 +2,31 @@
  * What the registry of tokens says of one of them. `silver.token_registry` joins what it has of all, which DuckDB plans anew at each run,
  * for half of the time that a token takes; here its parts are asked for one contract.
  */
-import type { LedgerRange } from '../../../../datastore/keys.ts';
 import type { Row } from '../../fields.ts';
 import { inLedgers } from '../../lists/range.ts';
 import { sql } from '../../sql.ts';
-import type { Named, Seen } from '../../token-seen.ts';
 import { assetToken, movedAsset, type Token } from '../../tokens.ts';
 import type { View } from '../../view.ts';
 import { assetOf, contractOf } from '../assets/asset.ts';
 
+/** The asset of a contract, and the first ledger that names it. */
+interface Named {
+  type: string;
+  code: string;
+  issuer: string;
+  ledger: number | null;
+}
+
+/** What the bronze tables say of a contract. */
+interface Seen {
+  asset: Named | undefined;
+  /** The first ledger that has its instance. */
+  instance: number | null;
+}
+
 /** Returns what the registry says of the token, or what moved of it: it may name an asset that nothing else does. */
 export async function readRegistered(view: View, id: string): Promise<Row | undefined> {
-  const { asset: named, instance } = await seenOf(view, id);
+  const { asset: named, instance } = await readSeen(view, id);
   const told = instance === null && !view.snapshot.baseline ? undefined : await instanceOf(view, id);
   const asset = named ?? (await lumens(view, id));
   if (asset ?? told) return registered(view, { id, asset, instance }, told ?? {});
@@ -21,21 +34,10 @@ export async function readRegistered(view: View, id: string): Promise<Row | unde
   return moved;
 }
 
-async function seenOf(view: View, id: string): Promise<Seen> {
-  const read = () => readSeen(view, id);
-  const advance = async (known: Seen, since: LedgerRange) => {
-    if (known.asset && known.instance !== null) return known;
-    const more = await readSeen(view, id, since);
-    return { asset: known.asset ?? more.asset, instance: known.instance ?? more.instance };
-  };
-  return (await view.served.tokensSeen.of(id, view.snapshot, { read, advance })) ?? read();
-}
-
-async function readSeen(view: View, id: string, range?: LedgerRange): Promise<Seen> {
+async function readSeen(view: View, id: string): Promise<Seen> {
   const { oldest: first, latest: last } = view.bounds;
-  const within = inLedgers(range ?? { first, last });
-  const rows = await view.rows(
-    sql`
+  const within = inLedgers({ first, last });
+  const rows = await view.rows(sql`
     select asset_type, asset_code, asset_issuer, min(ledger_sequence) as ledger
     from bronze.history_assets_raw_v1
     where contract_id = ${id} and ${within}
@@ -43,9 +45,7 @@ async function readSeen(view: View, id: string, range?: LedgerRange): Promise<Se
     union all
     select null, null, null, min(ledger_sequence)
     from bronze.contract_data_raw_v1
-    where contract_id = ${id} and contract_key_type = 'ScValTypeScvLedgerKeyContractInstance' and ${within}`,
-    range && [range],
-  );
+    where contract_id = ${id} and contract_key_type = 'ScValTypeScvLedgerKeyContractInstance' and ${within}`);
   const numberOf = (row: Row | undefined) => (typeof row?.['ledger'] === 'number' ? row['ledger'] : null);
   const asset = rows.find((row) => row['asset_type'] !== null);
   return {

@@ -1,14 +1,12 @@
 /** Holders of a token. */
-import type { LedgerRange } from '../../../../datastore/keys.ts';
 import { big, flag, may, object, text, time, whole, type Row } from '../../fields.ts';
 import { balancesOf, heldBalances, type HeldToken } from '../../held-balances.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { inLedgers } from '../../lists/range.ts';
 import { raw, sql, when, where, type Sql } from '../../sql.ts';
-import { MOST_ADDRESSES, type Moved, type Totals } from '../../token-totals.ts';
 import { decimalsSource } from '../../tokens.ts';
-import { rowOf, type View } from '../../view.ts';
+import type { View } from '../../view.ts';
 import { withoutFees } from '../assets/asset.ts';
 import { readRegistered } from './registered-token.ts';
 
@@ -111,7 +109,7 @@ function netBalances({ id, decimals }: HeldToken): Sql {
         ledger as last_updated_ledger,
         closed_at as last_updated_at,
         false as is_over
-    from (${totalsOfHours(id, undefined)})
+    from (${totalsOfHours(id)})
     where received > sent and large = 0`;
 }
 
@@ -119,14 +117,13 @@ function netBalances({ id, decimals }: HeldToken): Sql {
 async function withTotals(rows: readonly Row[], view: View): Promise<Row[]> {
   if (rows.length === 0) return [];
   const contract = String(rows[0]['token_contract_id']);
-  const { generation, ranges } = view.snapshot;
-  const kept = await view.served.tokenTotals.of(contract, { generation, ranges }, (range) =>
-    readTotals(view, contract, { range }),
+  const totals = await readTotals(
+    view,
+    contract,
+    rows.map(({ address }) => String(address)),
   );
-  const addresses = rows.map(({ address }) => String(address));
-  const totals = kept ?? (await readTotals(view, contract, { addresses }));
   return rows.map((row) => {
-    const moved = totals?.get(String(row['address']));
+    const moved = totals.get(String(row['address']));
     return {
       ...row,
       total_received: String(moved?.received ?? 0),
@@ -138,25 +135,16 @@ async function withTotals(rows: readonly Row[], view: View): Promise<Row[]> {
   });
 }
 
-/** Of what totals are read: of a range of ledgers, by default all of the view, and of some addresses, or of all if they are not too many. */
-interface TotalsOf {
-  range?: LedgerRange;
-  addresses?: readonly string[];
+/** Returns what moved to and from some addresses. Hourly sums serve all ledgers, unless a movement is too large for them. */
+async function readTotals(view: View, contract: string, addresses: readonly string[]): Promise<Map<string, Moved>> {
+  const isOf = sql`list_contains(string_split(${addresses.join()}, ','), address)`;
+  const hourly = await view.rows(totalsOfHours(contract, isOf));
+  const isSummed = hourly.every(({ large }) => large === '0');
+  const rows = isSummed ? hourly : await view.rows(totalsOfLedgers(view, contract, isOf));
+  return new Map(rows.map(movedOf));
 }
 
-/** Returns what moved. Hourly sums serve all ledgers, unless a movement is too large for them. */
-async function readTotals(view: View, contract: string, of: TotalsOf): Promise<Totals | undefined> {
-  const { range, addresses } = of;
-  const ofHours = () => sql`from (${totalsOfHours(contract, addresses)}) limit ${MOST_ADDRESSES + 1}`;
-  const told = range ? undefined : await view.table(ofHours());
-  const isTold = told?.rows.every((row) => row[told.names.indexOf('large')] === '0');
-  const ofLedgers = () => sql`from (${totalsOfLedgers(view, contract, of)}) limit ${MOST_ADDRESSES + 1}`;
-  const { names, rows } = told && isTold ? told : await view.table(ofLedgers(), range && [range]);
-  if (rows.length > MOST_ADDRESSES) return undefined;
-  return new Map(rows.map((row) => movedOf(rowOf(names, row))));
-}
-
-function totalsOfHours(contract: string, addresses: readonly string[] | undefined): Sql {
+function totalsOfHours(contract: string, isOf = raw('address is not null')): Sql {
   return sql`
     select
         address,
@@ -167,15 +155,15 @@ function totalsOfHours(contract: string, addresses: readonly string[] | undefine
         max(last_closed_at) as closed_at,
         cast(sum(large_count) as bigint) as large
     from silver.hourly_transfer_agg_address
-    where contract_id = ${contract} and ${isAddress(addresses)}
+    where contract_id = ${contract} and ${isOf}
     group by address`;
 }
 
 /** Sums of 128 bits do not hold what a contract may say that it moved: digits above so many are summed by themselves, as `high`. */
 const LOW_DIGITS = 18;
 
-function totalsOfLedgers(view: View, contract: string, { range, addresses }: TotalsOf): Sql {
-  const { oldest, latest } = view.bounds;
+function totalsOfLedgers(view: View, contract: string, isOf: Sql): Sql {
+  const { oldest: first, latest: last } = view.bounds;
   const unit = raw(`1${'0'.repeat(LOW_DIGITS)}`);
   return sql`
     with transfers as materialized (
@@ -187,7 +175,7 @@ function totalsOfLedgers(view: View, contract: string, { range, addresses }: Tot
             ledger_sequence,
             closed_at
         from bronze.token_transfers_raw_raw_v1
-        where contract_id = ${contract} and ${inLedgers(range ?? { first: oldest, last: latest })}
+        where contract_id = ${contract} and ${inLedgers({ first, last })}
             ${withoutFees(view, contract)}
     ),
     moved as (
@@ -207,14 +195,19 @@ function totalsOfLedgers(view: View, contract: string, { range, addresses }: Tot
         max(ledger_sequence) as ledger,
         max(closed_at) as closed_at
     from moved
-    where ${isAddress(addresses)}
+    where ${isOf}
     group by address`;
 }
 
-/** Returns the condition that an address is one of some, or any. */
-function isAddress(addresses: readonly string[] | undefined): Sql {
-  const isOne = when(addresses, (some) => sql`and list_contains(string_split(${some.join()}, ','), address)`);
-  return sql`address is not null ${isOne}`;
+/** What moved to and from an address. */
+interface Moved {
+  /** In the smallest unit. */
+  received: bigint;
+  sent: bigint;
+  transactions: number;
+  /** The last ledger in which it moved, and when that closed. */
+  ledger: number;
+  closedAt: string;
 }
 
 function movedOf(row: Row): [string, Moved] {
