@@ -32,10 +32,11 @@ const levels: Record<string, number> = {
   server: 9,
   client: 10,
   cli: 10,
+  console: 11,
 };
 
 const room = (name: string) => name.split('/')[0];
-const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
 
 /** What each file imports, whenever and for whatever: types and imports in calls count. */
 const imports = new Map(files.map((name) => [name, importsOf(name)]));
@@ -116,7 +117,7 @@ it('exports no value that no other file names', () => {
   const root = join(src, '..');
   const known = ['src', 'test', 'bench'].flatMap((folder) => {
     const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
-    return names.filter((name) => name.endsWith('.ts')).map((name) => join(root, folder, name));
+    return names.filter((name) => /\.tsx?$/.test(name)).map((name) => join(root, folder, name));
   });
   const naming = new Map<string, number>();
   for (const path of known) {

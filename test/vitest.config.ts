@@ -10,7 +10,7 @@ const base = {
   execArgv: ['--no-memory-protection-keys', '--wasm-wrapper-tiering-budget=1000000000'],
 };
 
-const others = ['corpus/**', 'slow/**', 'stores/**'];
+const others = ['corpus/**', 'slow/**', 'stores/**', 'console/**'];
 /** What takes its time, beside what it is a test of. */
 const slow = '**/*.slow.test.ts';
 /** What needs a process of its own: it puts a module in the place of another, or measures the process. */
@@ -34,6 +34,7 @@ export default defineConfig({
       },
       { test: { ...base, name: 'alone', include: [alone] } },
       { test: { ...base, name: 'slow', include: ['slow/**/*.test.ts', slow], globalSetup: [shared] } },
+      { test: { ...base, name: 'console', include: ['console/**/*.test.ts'], globalSetup: ['console/setup.ts'] } },
       { test: { ...base, name: 'stores', include: ['stores/**/*.test.ts'], globalSetup: ['stores/setup.ts'] } },
       { test: { ...base, name: 'corpus', include: ['corpus/**/*.test.ts'] } },
     ],

@@ -1,5 +1,9 @@
 /** A client of the ledger query API, typed by the schemas that the server reads and writes with; it needs `fetch` alone. */
 import type { Endpoints } from './generated/endpoints.ts';
+import { ask, bodyOf, type RequestOptions } from './requests.ts';
+
+export * from './pipelines.ts';
+export { QueryApiError, type RequestOptions } from './requests.ts';
 
 /** The paths of all endpoints that GET reads, such as `/api/v1/silver/tokens/{contract_id}`. */
 export type QueryPath = keyof Endpoints;
@@ -26,34 +30,6 @@ export interface QueryClientOptions {
   fetch?: typeof globalThis.fetch;
 }
 
-/** What goes with one request. */
-export interface RequestOptions {
-  /** Aborts the request, which then rejects with the reason of the signal; none by default. */
-  signal?: AbortSignal;
-}
-
-/** An answer that is an error, in the words of the server. */
-export class QueryApiError extends Error {
-  /** Always `QueryApiError`. */
-  override readonly name = 'QueryApiError';
-  /** HTTP status of the answer, such as 404. */
-  readonly status: number;
-  /** `X-Error-Code` of the answer, such as `not_found`, `rate_limited` or `timeout`; empty where the answer has none. */
-  readonly code: string;
-  /** `X-Request-Id` of the answer, as in the log of the server; undefined where the answer has none. */
-  readonly requestId: string | undefined;
-  /** Seconds to wait before the next request; undefined unless the server says it. */
-  readonly retryAfter: number | undefined;
-
-  constructor(message: string, { status, headers }: Response) {
-    super(message);
-    this.status = status;
-    this.code = headers.get('X-Error-Code') ?? '';
-    this.requestId = headers.get('X-Request-Id') ?? undefined;
-    this.retryAfter = Number(headers.get('Retry-After') ?? NaN) || undefined;
-  }
-}
-
 /** A client of the ledger query API. Paths, parameters and answers have the types of the server's schemas. */
 export interface QueryClient {
   /** Returns the answer of an endpoint; rejects with QueryApiError for one that is an error. */
@@ -74,6 +50,43 @@ export interface QueryClient {
     parameters: QueryParameters<Path>,
     options?: RequestOptions,
   ): AsyncGenerator<QueryRow<Path>>;
+  /** Returns the rows of a statement that reads; rejects as `get`. The server needs `--sql` or its console. */
+  sql(statement: string, options?: SqlOptions): Promise<SqlAnswer>;
+  /** Returns the rows of a statement as a file of this format; rejects as `get`. */
+  sqlTable(statement: string, format: TableFormat, options?: SqlOptions): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+const mediaTypes = {
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+  arrow: 'application/vnd.apache.arrow.stream',
+  parquet: 'application/vnd.apache.parquet',
+} as const;
+
+/** Formats of tables. */
+export type TableFormat = keyof typeof mediaTypes;
+
+/** Options of one statement. */
+export interface SqlOptions extends RequestOptions {
+  /** Rows at most; by default 1000. */
+  limit?: number;
+  /** Values of `$1`, …, or of `$name`. */
+  parameters?: readonly SqlValue[] | Readonly<Record<string, SqlValue>>;
+}
+
+/** A value of a parameter. */
+export type SqlValue = string | number | boolean | null;
+
+/** The answer to a statement. */
+export interface SqlAnswer {
+  /** The rows; integers of 64 bits and more and decimals are texts. */
+  data: Record<string, unknown>[];
+  /** The number of rows. */
+  count: number;
+  /** True if the limit cut rows off. */
+  has_more: boolean;
+  /** What the answer rests on. */
+  _meta: QueryAnswer<'/api/v1/silver/accounts/top'>['_meta'];
 }
 
 type Given = Record<string, unknown>;
@@ -93,15 +106,19 @@ function checkOptions(base: unknown, key: unknown): void {
 /** Returns a client of one network of a server. Throws TypeError for a base that is no address, and a key that is no text. */
 export function queryClient({ base, key, fetch = globalThis.fetch }: QueryClientOptions): QueryClient {
   checkOptions(base, key);
-  const root = base.replace(/\/$/, '');
+  const sender = { root: base.replace(/\/$/, ''), key, fetch };
   const get = async (path: string, given: Given, { signal }: RequestOptions = {}): Promise<unknown> => {
-    const headers: Record<string, string> = { Accept: 'application/json' };
-    if (key !== undefined) headers['Authorization'] = `Api-Key ${key}`;
-    const answer = await fetch(root + urlOf(path, given), { headers, ...(signal && { signal }) });
-    const body = await bodyOf(answer);
-    if (answer.ok) return body;
-    throw new QueryApiError(messageIn(body) ?? `status ${answer.status}`, answer);
+    return bodyOf(await ask(sender, urlOf(path, given), { ...(signal && { signal }) }));
   };
+  const post = (statement: string, { signal, ...given }: SqlOptions, accept: string): Promise<Response> => {
+    const headers = { Accept: accept, 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ sql: statement, ...given });
+    return ask(sender, '/api/v1/sql', { method: 'POST', headers, body, ...(signal && { signal }) });
+  };
+  const sql = async (statement: string, options: SqlOptions = {}) =>
+    bodyOf(await post(statement, options, 'application/json'));
+  const sqlTable = async (statement: string, format: TableFormat, options: SqlOptions = {}) =>
+    new Uint8Array(await (await post(statement, options, mediaTypes[format])).arrayBuffer());
   async function* pages(path: string, given: Given, options?: RequestOptions): AsyncGenerator<Page> {
     for (let cursor = given['cursor']; ;) {
       const page = (await get(path, { ...given, cursor }, options)) as Page;
@@ -114,7 +131,7 @@ export function queryClient({ base, key, fetch = globalThis.fetch }: QueryClient
     for await (const { data } of pages(path, given, options)) yield* data;
   }
   // What comes back is as the server's schemas say: that is where the types are from.
-  return { get, pages, rows } as QueryClient;
+  return { get, pages, rows, sql, sqlTable } as QueryClient;
 }
 
 function urlOf(path: string, given: Given): string {
@@ -128,18 +145,4 @@ function urlOf(path: string, given: Given): string {
     else query.set(name, text);
   }
   return query.size === 0 ? url : `${url}?${String(query)}`;
-}
-
-/** A proxy on the way may answer what is no JSON. */
-async function bodyOf(answer: Response): Promise<unknown> {
-  try {
-    return await answer.json();
-  } catch (error) {
-    throw new QueryApiError(`status ${answer.status}, and no JSON: ${String(error)}`, answer);
-  }
-}
-
-function messageIn(body: unknown): string | undefined {
-  const found: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'error') : undefined;
-  return typeof found === 'string' ? found : undefined;
 }

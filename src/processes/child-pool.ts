@@ -15,6 +15,8 @@ export interface ChildPoolOptions {
   size: number;
   /** Bytes of data that a child may have beside what Node and its threads take. POSIX systems enforce it. */
   memory: number;
+  /** True starts the first child with the first call. */
+  isLate?: boolean;
   /** Called when a child ended that was not asked to. */
   onCrash?(crash: ChildCrash): void;
 }
@@ -65,10 +67,10 @@ export class ChildPool {
   readonly #waiting: Waiting[] = [];
   #closed = false;
 
-  /** Starts one child, which is warm when the first call comes. */
+  /** Starts one child, which is warm when the first call comes, unless `isLate` is set. */
   constructor(options: ChildPoolOptions) {
     this.#options = options;
-    this.#start();
+    if (options.isLate !== true) this.#start();
   }
 
   /**

@@ -5,12 +5,14 @@ import { UsageError } from '../core/errors.ts';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { adminRoom, pagesOf } from './http/admin.ts';
 import { keepYoungGeneration } from '../core/young-generations.ts';
+import { DOCS, homeRoom, openConsole, type PageHandler } from './console/console.ts';
 import { EndpointError, listen, parseEndpoint } from './http/listener.ts';
 import { createLogger, type Log } from './http/log.ts';
 import { watchLoop } from './http/loop-watch.ts';
 import type { Room } from './http/room.ts';
 import type { OpenedPipelines, PipelineServerOptions } from './pipelines/start.ts';
 import type { OpenedQueries, QueryServerOptions } from './query/start.ts';
+
 import { listOf, numberOf, textOf, type Settings } from './rpc/config/settings.ts';
 import { checkSources, hasLedgers, type NodeSources } from './rpc/sources.ts';
 import { startFromSettings } from './rpc/start.ts';
@@ -20,12 +22,11 @@ export interface ServerOptions extends Omit<NodeSources, 'lake'>, QueryServerOpt
   pipelines?: PipelineServerOptions;
   /** Folders of lakes, or `NAME=FOLDER`, one for each network; the first one's mirror and index are those of JSON-RPC. */
   lakes: readonly string[];
+  /** Serve the console at `/`, and SQL with it on loopback addresses; by default on loopback addresses. */
+  console?: boolean;
   /** Whether JSON-RPC needs a key as ledger queries do; by default it does not. */
   rpcAuth?: 'keys' | 'off';
 }
-
-/** The page of the REST API. */
-const DOCS = '/docs';
 
 /** What runs until it is stopped. */
 export interface RunningServer {
@@ -50,7 +51,9 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   if (options.sql) checkLoopback(endpoint, '--sql');
   const logger = createLogger({ level: textOf(settings, 'LOG_LEVEL'), format: textOf(settings, 'LOG_FORMAT') });
   const isAlone = !hasLedgers(sources);
-  const queries = await openedQueries(folders, { ...options, names }, logger.log, isAlone);
+  const hasConsole = (options.console ?? isLoopback(endpoint)) && (folders.length > 0 || options.dataDir !== undefined);
+  const sql = options.sql === true ? true : hasConsole && isLoopback(endpoint) ? 'late' : false;
+  const queries = await openedQueries(folders, { ...options, sql, names }, logger.log, isAlone);
   let pipelines: OpenedPipelines | undefined;
   const close = async () => {
     await pipelines?.close();
@@ -58,17 +61,35 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   };
   try {
     pipelines = await openedPipelines(queries, options, logger.log, isAlone);
-    const page = queries && { networks: queries.networks.join(','), docs: DOCS };
     const rooms = [...(pipelines?.rooms ?? []), ...(queries?.rooms ?? [])];
+    const told = {
+      networks: queries?.networks ?? [],
+      needsKey: options.authOff !== true,
+      hasSql: queries !== undefined && sql !== false,
+      hasPipelines: pipelines !== undefined,
+      hasRpc: !isAlone,
+    };
+    const pages = hasConsole ? openConsole(told, logger.log) : undefined;
+    rooms.push(...(pages?.rooms ?? []));
+    const toDocs: PageHandler = (_request, reply) => reply.redirect(DOCS);
+    const home = pages?.home ?? (queries && toDocs);
+    const addresses = (url: string) => ({
+      ...(queries && { networks: queries.networks.join(','), docs: new URL(DOCS, url).href }),
+      ...(pages && { console: url }),
+    });
     if (!isAlone) {
       const refusalOf = await rpcRefusals(options);
       if (!refusalOf && !options.authOff && rooms.length > 0)
         logger.log('info', 'JSON-RPC answers without a key; --rpc-auth keys asks for one');
-      return await withLakes(await startFromSettings(settings, sources, { rooms, refusalOf, ...page }), close);
+      return await withLakes(
+        await startFromSettings(settings, sources, { rooms, refusalOf, home, pages: addresses }),
+        close,
+      );
     }
+    if (pages) rooms.push(homeRoom(pages.home));
     const running = await listenAlone(settings, rooms, logger.log);
     const { url } = running;
-    logger.log('info', 'serving', { url, ...(page && { networks: page.networks, docs: new URL(DOCS, url).href }) });
+    logger.log('info', 'serving', { url, ...addresses(url) });
     return await withLakes(running, close);
   } catch (error) {
     await close();
@@ -157,8 +178,11 @@ async function withLakes(running: RunningServer, close: () => Promise<void>): Pr
   };
 }
 
+function isLoopback(endpoint: string): boolean {
+  return /^(localhost|127(\.\d+){3}|::1)$/.test(parseEndpoint(endpoint).host);
+}
+
 function checkLoopback(endpoint: string, option: string): void {
-  const { host } = parseEndpoint(endpoint);
-  if (/^(localhost|127(\.\d+){3}|::1)$/.test(host)) return;
+  if (isLoopback(endpoint)) return;
   throw new UsageError(`${option} is allowed on loopback addresses only, not on ${endpoint}`);
 }

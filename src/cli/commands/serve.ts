@@ -19,6 +19,7 @@ interface ServeOptions {
   secretKeyFile?: string;
   resume?: boolean;
   sql?: boolean;
+  console?: boolean;
   archives?: boolean;
   queryTime?: number;
   memory?: string;
@@ -76,7 +77,9 @@ export function define(command: Command): void {
       'encryption key of secrets if LEDGERLAKE_SECRET_KEY is unset; default: "secret.key" in the data folder, created if missing',
     )
     .option('--no-resume', 'do not restart pipelines that ran when the server ended')
-    .option('--sql', 'serve read-only SQL at /api/v1/sql, on loopback addresses only')
+    .option('--console', 'serve the console at / on any address; default: on loopback addresses')
+    .option('--no-console', 'do not serve the console')
+    .option('--sql', 'serve read-only SQL at /api/v1/sql, on loopback addresses only; the console turns it on')
     .option('--archives', 'allow POST requests that create archives of assets')
     .option('--legacy-keys', 'add the list names of the hosted service, and write decoded values as text')
     .option('--store <store...>', 'folders of ledger objects (SEP-54), or ledger files')
@@ -111,7 +114,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const { UsageError } = await import('../../core/errors.ts');
   const lake = options.lake ?? (await lakeByDefault(options));
   const { store = [], follow, unlimitedEvents = false, coverage, eventsByTransaction, oldLedgers } = options;
-  const { dataDir, auth, rpcAuth, rateLimit, legacyKeys, sql, archives, memory, queryTime: budget } = options;
+  const { dataDir, auth, rpcAuth, rateLimit, legacyKeys, sql, console, archives, memory, queryTime: budget } = options;
   const extras = { unlimitedScan: unlimitedEvents, coverage, eventsByTransaction, oldLedgers };
   const environmentKeys = process.env['LEDGERLAKE_API_KEYS'];
   const limits = { rateLimit, budget, memory };
@@ -122,6 +125,7 @@ async function serve(options: ServeOptions): Promise<void> {
     ...limits,
     legacyKeys,
     sql,
+    console,
     archives,
     environmentKeys,
   };

@@ -4,6 +4,7 @@ import type { Room } from '../http/room.ts';
 import type { Log } from '../http/log.ts';
 import { messageOf } from '../../core/system-errors.ts';
 import type { Endpoint } from './endpoint.ts';
+import { DOCS } from '../console/console.ts';
 import { docsPage, DOCS_POLICY } from './docs/docs-page.ts';
 import { openApi } from './docs/openapi.ts';
 import type { ServedLake } from './view.ts';
@@ -27,7 +28,7 @@ export function docsRooms(endpoints: readonly Endpoint[], bases: readonly string
   const page = docsPage(endpoints, bases);
   return [
     roomOf('/openapi.json', (reply) => reply.send(description)),
-    roomOf('/docs', (reply) =>
+    roomOf(DOCS, (reply) =>
       reply.header('Content-Security-Policy', DOCS_POLICY).type('text/html; charset=utf-8').send(page),
     ),
   ];
@@ -55,7 +56,7 @@ async function ledgersOf({ network, newest }: ServedLake): Promise<[string, obje
 export function elsewhereRoom(): Room {
   const take = (request: FastifyRequest, reply: FastifyReply) => {
     const [path = '/'] = request.url.split('?', 1);
-    if (path === '/') return reply.redirect('/docs');
+    if (path === '/') return reply.redirect(DOCS);
     return reply
       .code(404)
       .header('X-Error-Code', 'not_found')

@@ -48,10 +48,10 @@ const PROCESSES = 2;
 
 const entry = new URL(import.meta.url.endsWith('.ts') ? './sql-child.ts' : './sql-child.js', import.meta.url);
 
-/** Starts the first process; the log names each one that a statement ends. */
-export function sqlProcesses(memory: string, log: Log): SqlProcesses {
+/** Starts the first process unless `isLate`; the log names each one that a statement ends. */
+export function sqlProcesses(memory: string, log: Log, isLate = false): SqlProcesses {
   const pool = new ChildPool({
-    ...{ entry, size: PROCESSES, memory: byteSize(memory) ?? 1e9 },
+    ...{ entry, size: PROCESSES, memory: byteSize(memory) ?? 1e9, isLate },
     onCrash: ({ reason }) => log('error', 'a process that ran SQL ended', { reason }),
   });
   return { pool, memory, close: () => pool.close() };

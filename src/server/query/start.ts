@@ -35,8 +35,8 @@ export interface QueryServerOptions {
   budget?: number;
   /** What DuckDB may use for a lake before it spills to disk; by default 1GB. */
   memory?: string;
-  /** Answer SQL that reads. */
-  sql?: boolean;
+  /** Answer SQL that reads; `late` starts the first process of SQL with the first statement. */
+  sql?: boolean | 'late';
   /** Make archives when asked to. */
   archives?: boolean;
   legacyKeys?: boolean;
@@ -65,7 +65,7 @@ export async function openQueries(
 ): Promise<OpenedQueries> {
   const { memory = '1GB', dataDir, names } = options;
   const lakes = await openLakes(folders, { memory, dataDir, names });
-  const processes = options.sql ? sqlProcesses(memory, log) : undefined;
+  const processes = options.sql ? sqlProcesses(memory, log, options.sql === 'late') : undefined;
   const more = [...(processes ? [sqlEndpoint(processes)] : []), ...(options.archives ? [archiveEndpoint] : [])];
   const close = async () => {
     processes?.close();

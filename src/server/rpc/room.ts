@@ -8,6 +8,7 @@ import { BodyTooLarge, readBody, SlowBody } from './body.ts';
 import { createDispatcher, NOT_JSON, type Dispatcher } from './dispatch.ts';
 import { timeoutError } from './errors.ts';
 import { HeldBytes } from './held-bytes.ts';
+import { isBrowser, type PageHandler } from '../console/console.ts';
 import { metrics, type RpcMetrics } from './counters.ts';
 import type { RpcNode } from './node.ts';
 import { sendPart, sendRest } from './sending.ts';
@@ -22,19 +23,19 @@ export interface RoomOptions {
   readTimeout?: number;
   /** Tells why a request is refused by its `Authorization`; without it all are answered. */
   refusalOf?: (authorization: string | undefined) => string | undefined;
-  /** Where a browser that opens the address is sent; without it, it gets what JSON-RPC answers to GET. */
-  docs?: string;
+  /** Answers a browser that opens the address; without it, the browser gets what JSON-RPC answers to GET. */
+  home?: PageHandler;
 }
 
 /** Returns the room of a node: it answers for paths that no other room has, as the reference does. */
 export function rpcRoom(node: RpcNode, options: RoomOptions = {}): Room {
-  const { counters = metrics(), readTimeout, refusalOf, docs } = options;
+  const { counters = metrics(), readTimeout, refusalOf, home } = options;
   const held = new HeldBytes();
   const dispatcher = createDispatcher(node, counters, held);
   const desk: RoomParts = { node, counters, held, dispatcher, inHand: 0, readTimeout, refusalOf };
   // The room takes over before bodies are read: it has its own limits and words.
   const take = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    if (docs !== undefined && isBrowser(request)) return reply.redirect(docs);
+    if (home && isBrowser(request)) return home(request, reply);
     reply.hijack();
     return serve(desk, request.raw, reply.raw);
   };
@@ -69,11 +70,6 @@ interface RoomParts {
   inHand: number;
   readTimeout?: number;
   refusalOf: RoomOptions['refusalOf'];
-}
-
-/** Clients of JSON-RPC send POST, and none accepts HTML. */
-function isBrowser({ method, headers: { accept = '' } }: FastifyRequest): boolean {
-  return method === 'GET' && accept.includes('text/html');
 }
 
 function isPreflight({ method, headers }: FastifyRequest): boolean {

@@ -30,9 +30,9 @@ export async function startFromSettings(
   {
     rooms = [],
     refusalOf,
-    docs,
-    networks,
-  }: Pick<StartOptions, 'rooms' | 'refusalOf' | 'docs'> & { networks?: string } = {},
+    home,
+    pages,
+  }: Pick<StartOptions, 'rooms' | 'refusalOf' | 'home'> & { pages?: (url: string) => object } = {},
 ): Promise<RunningNode> {
   const stores = await openStores(sources);
   const found = await networkOf(stores, sources.lake);
@@ -48,12 +48,11 @@ export async function startFromSettings(
       ...(await startOptions(settings, sources, stores, passphrase!, logger)),
       rooms,
       refusalOf,
-      docs,
+      home,
     });
     const window = running.node.history.window();
     const { port, url } = running;
-    const page = docs !== undefined && { networks, docs: new URL(docs, url).href };
-    logger.log('info', 'serving', { oldest: window?.first, latest: window?.last, port, url, ...page });
+    logger.log('info', 'serving', { oldest: window?.first, latest: window?.last, port, url, ...pages?.(url) });
     return running;
   } catch (error) {
     if (error instanceof DatastoreError) throw fatal(logger, error.message, { error: error.why });
@@ -118,7 +117,7 @@ export interface StartOptions extends HistoryOptions {
   rooms?: readonly Room[];
   /** Tells why a request is refused by its `Authorization`. */
   refusalOf?: RoomOptions['refusalOf'];
-  docs?: RoomOptions['docs'];
+  home?: RoomOptions['home'];
 }
 
 export interface RunningNode {
@@ -144,7 +143,7 @@ export async function startNode(options: StartOptions): Promise<RunningNode> {
 
 /** Serves a history, which `close` closes when the node stops. */
 async function serve(history: History, close: () => Promise<void>, options: StartOptions): Promise<RunningNode> {
-  const { config, endpoint, adminEndpoint, logger, rooms = [], refusalOf, docs } = options;
+  const { config, endpoint, adminEndpoint, logger, rooms = [], refusalOf, home } = options;
   const { log } = logger;
   const counters = nodeMetrics(logger, config, () => history.window()?.last ?? 0);
   const node = await createNode(history, config, { log });
@@ -152,7 +151,7 @@ async function serve(history: History, close: () => Promise<void>, options: Star
   const onStall = (bytes: number) => log('warn', 'a client that took nothing was cut', { bytes });
   const http = { allowed: config.allowed, stallTimeout: config.stallTimeout, onStall };
   const watch = watchLoop(log);
-  const all = [rpcRoom(node, { counters, refusalOf, docs }), healthRoom(node), ...rooms];
+  const all = [rpcRoom(node, { counters, refusalOf, home }), healthRoom(node), ...rooms];
   const listener = await listen(endpoint, all, { ...http, watch });
   let admin: Listener | undefined;
   try {

@@ -141,8 +141,20 @@ describe('startServer(settings, options)', () => {
     expect(page).toContain('ledgerlake_query_requests_total{endpoint="/api/v1/silver/accounts/top",status="200"} 1');
     expect(page).toContain('process_resident_memory_bytes');
     const html = { headers: { Accept: 'text/html,application/xhtml+xml' }, redirect: 'manual' } as const;
-    expect((await fetch(`http://127.0.0.1:${port}/`, html)).headers.get('location')).toBe('/docs');
+    expect((await fetch(`http://127.0.0.1:${port}/`, html)).headers.get('content-type')).toMatch('text/html');
     expect(existsSync(join(dataDir, 'cursor-secret'))).toBe(true);
+  });
+
+  it('leads a browser to the API where it is told to serve no console', async () => {
+    const port = await freePort();
+    const settings = readSettings({ flags: { endpoint: `127.0.0.1:${port}`, 'log-level': 'error' }, env: {} });
+    const lakes = [await makeSampleLake()];
+    const plain = await startServer(settings, { lakes, stores: [], console: false, authOff: true });
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' });
+    expect(answer.headers.get('location')).toBe('/docs');
+    const posted = await fetch(`http://127.0.0.1:${port}/lake/v1/local/api/v1/sql`, { method: 'POST', body: '{}' });
+    expect(posted.status).toBe(404);
+    await plain.stop();
   });
 
   it.each([0, 31])('makes the secret of cursors anew where a killed server left %i bytes of it', async (size) => {

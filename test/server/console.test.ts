@@ -1,0 +1,44 @@
+/** Which servers have the console. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from 'vitest';
+import { homeRoom, openConsole } from '../../src/server/console/console.ts';
+import { listen } from '../../src/server/http/listener.ts';
+import { temporaryFolder } from '../folder.ts';
+
+const told = { networks: ['a"<b'], needsKey: true, hasSql: false, hasPipelines: false, hasRpc: false };
+
+async function asked(files: string, path: string): Promise<{ status: number; text: string; headers: Headers }> {
+  const { rooms, home } = openConsole(told, undefined, pathToFileURL(`${files}/`));
+  const listener = await listen('127.0.0.1:0', [...rooms, homeRoom(home)]);
+  const answer = await fetch(listener.url + path);
+  const text = await answer.text();
+  await listener.close();
+  return { status: answer.status, text, headers: answer.headers };
+}
+
+it('tells the page about the server in an attribute, whatever the names contain', async () => {
+  const files = temporaryFolder();
+  writeFileSync(join(files, 'main.js'), '');
+  const { status, text } = await asked(files, '');
+  expect(status).toBe(200);
+  expect(text).toContain('<meta name="ledgerlake" content="{&quot;networks&quot;:[&quot;a\\&quot;&lt;b&quot;]');
+});
+
+it('serves files of the build by their exact names', async () => {
+  const files = temporaryFolder();
+  writeFileSync(join(files, 'main.js'), 'main');
+  writeFileSync(join(files, 'part-ABC.js'), 'part');
+  writeFileSync(join(files, 'main.js.LEGAL.txt'), 'licences');
+  const found = await asked(files, 'console/part-ABC.js');
+  expect([found.text, found.headers.get('cache-control')]).toEqual(['part', 'max-age=31536000, immutable']);
+  expect((await asked(files, 'console/main.js')).headers.get('cache-control')).toBe('no-cache');
+  expect((await asked(files, 'console/main.js.LEGAL.txt')).status).toBe(404);
+});
+
+it('says what to do where the console is not built', async () => {
+  const { status, text } = await asked(temporaryFolder(), 'sql');
+  expect(status).toBe(503);
+  expect(text).toContain('Run <code>npm run build</code>');
+});
