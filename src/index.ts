@@ -73,8 +73,8 @@ export { decodeJson } from './xdr/decode.ts';
 
 // Pipelines.
 export type { Definition } from './pipelines/definition/definition.ts';
-export type { Finding } from './pipelines/definition/findings.ts';
-export type { Placeholder } from './pipelines/definition/placeholders.ts';
+export type { Finding } from './pipelines/yaml/findings.ts';
+export type { Placeholder } from './pipelines/yaml/placeholders.ts';
 export type { ValidateOptions, Validation } from './pipelines/definition/validate.ts';
 export type { PipelineSource } from './pipelines/run/open-source.ts';
 export type { LogLine, Output, RunOptions, RunProgress, RunResult, Skipped } from './pipelines/run/options.ts';

@@ -3,7 +3,7 @@ import Type, { type TObject, type TSchema } from 'typebox';
 import type { ColumnKind } from '../arrow/columns.ts';
 import type { ColumnsOf } from '../arrow/table.ts';
 import type { Context } from '../tables/context.ts';
-import type { Json } from './definition/nodes.ts';
+import type { Json } from './yaml/nodes.ts';
 import type { DecimalType, Delivery, FileAt, RecordTable, Sink, SinkContext } from './sink.ts';
 
 interface Component {

@@ -2,8 +2,8 @@
 import type { RecordBatch } from 'apache-arrow';
 import type { ColumnSpecs, TableSpec } from '../arrow/table.ts';
 import type { NetworkName } from './definition/definition.ts';
-import type { WarningCode } from './definition/findings.ts';
-import type { Json } from './definition/nodes.ts';
+import type { WarningCode } from './yaml/findings.ts';
+import type { Json } from './yaml/nodes.ts';
 
 /** A table of records. A processor declares and fills it; consumers write it. */
 export interface RecordTable<C extends ColumnSpecs = ColumnSpecs> extends TableSpec<C> {

@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, hash, sign, type KeyObject } from 'n
 import { StrKey } from '@stellar/stellar-sdk/base';
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { AccountId } from './state/entries.ts';
-import { hexOf } from './state/from-xdr.ts';
+import { hexOf } from './encode/from-xdr.ts';
 
 /** A key pair and the forms in which ledgers write its public key. */
 export interface Identity {

@@ -26,7 +26,7 @@ import { strkeyVersion } from '../xdr/strkey.ts';
 import { writeAuthAddress } from './operation/authorisations.ts';
 import { AuthorisedCalls } from './operation/authorised-calls.ts';
 import { fillLedger, pushAddress, pushKey, pushToid, type Context, pushText } from './context.ts';
-import { DiagnosticCalls } from './event/diagnostic-calls.ts';
+import { DiagnosticCalls } from './operation/diagnostic-calls.ts';
 import { OperationAt } from './operation/operation-at.ts';
 
 export const contractInvocations = defineTable({

@@ -3,7 +3,7 @@ import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { fillLedger, pushKey, pushToid, type Context } from './context.ts';
 import { OperationAt } from './operation/operation-at.ts';
-import { Participants } from './operation/participants.ts';
+import { Participants } from './details/participants.ts';
 
 export const operationParticipants = defineTable({
   name: 'operation_participants',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../src/pipelines/definition/nodes.ts';
+import type { Json } from '../../src/pipelines/yaml/nodes.ts';
 import { hostOf, modeOf } from '../../src/pipelines/run/mode.ts';
 
 const modeFor = (config: Record<string, Json>, permitted?: Parameters<typeof modeOf>[1]) =>

@@ -3,7 +3,7 @@ import { StrKey } from '@stellar/stellar-sdk';
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { expect, it } from 'vitest';
 import { passphrases } from '../../src/ledger/network.ts';
-import type { Json } from '../../src/pipelines/definition/nodes.ts';
+import type { Json } from '../../src/pipelines/yaml/nodes.ts';
 import { RecordSet } from '../../src/pipelines/run/record-set.ts';
 import { ledgerOf } from '../make/call.ts';
 import { key } from '../make/transaction.ts';

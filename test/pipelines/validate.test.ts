@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../src/pipelines/definition/validate.ts';
 import { holdsSecret } from '../../src/pipelines/definition/credentials.ts';
-import { placeholders, resolve } from '../../src/pipelines/definition/placeholders.ts';
+import { placeholders, resolve } from '../../src/pipelines/yaml/placeholders.ts';
 import { consumers } from '../../src/pipelines/consumers/index.ts';
 import { processors } from '../../src/pipelines/processors/index.ts';
 

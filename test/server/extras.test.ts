@@ -2,7 +2,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Lookup } from '../../src/history/lookup.ts';
-import type { Extras } from '../../src/server/rpc/config/rpc-config.ts';
+import type { Extras } from '../../src/server/rpc/rpc-config.ts';
 import { temporaryFolder } from '../folder.ts';
 import { passphrase, patientConfig, sample, startTestNode, type TestNode } from './node.ts';
 

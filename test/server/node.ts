@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { createLogger } from '../../src/server/http/log.ts';
-import type { RpcConfig } from '../../src/server/rpc/config/rpc-config.ts';
+import type { RpcConfig } from '../../src/server/rpc/rpc-config.ts';
 import { defaultConfig } from '../../src/server/rpc/config/to-rpc-config.ts';
 import { startNode, type RunningNode, type StartOptions } from '../../src/server/rpc/start.ts';
 

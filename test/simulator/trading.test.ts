@@ -2,9 +2,9 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { expect, test } from 'vitest';
 import { offerLiabilities } from '../../src/simulator/exchange/exchange.ts';
 import { simulate } from '../../src/simulator/simulate.ts';
-import { readEntry } from '../../src/simulator/state/read-entry.ts';
+import { readEntry } from '../../src/simulator/encode/read-entry.ts';
 import { keyXdr } from '../../src/simulator/encode/key.ts';
-import { hexOf } from '../../src/simulator/state/from-xdr.ts';
+import { hexOf } from '../../src/simulator/encode/from-xdr.ts';
 import type { Entry } from '../../src/simulator/state/entries.ts';
 
 const options = {

@@ -48,7 +48,7 @@ export function define(command: Command): void {
 async function archive({ lake, dataDir, asset, start, end, include, snapshot, format }: ArchiveOptions): Promise<void> {
   const { readAsset } = await import('../../server/query/parameters.ts');
   if (readAsset(asset) === undefined) throw new UsageError(`--asset is "${asset}", expected CODE:ISSUER, or XLM`);
-  const { archiveLake } = await import('../../server/query/archive/archive-lake.ts');
+  const { archiveLake } = await import('../../server/query/endpoints/gold/archive/archive-lake.ts');
   const [code = '', issuer] = asset.split(':');
   const request = {
     asset_code: code,

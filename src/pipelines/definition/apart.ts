@@ -3,7 +3,7 @@ import { ChildPool } from '../../processes/child-pool.ts';
 import type { Consumer, Processor } from '../component.ts';
 import { consumers } from '../consumers/index.ts';
 import { processors } from '../processors/index.ts';
-import { placeholders } from './placeholders.ts';
+import { placeholders } from '../yaml/placeholders.ts';
 import { validate, type ValidateOptions, type Validation } from './validate.ts';
 
 /** A definition, and those of its placeholders that have a value, each as JSON of its name and whether it names a secret. */

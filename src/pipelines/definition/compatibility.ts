@@ -1,7 +1,7 @@
 /** Which consumers read the records of which processors, and which processors read those of others. */
 import type { Consumer, Processor } from '../component.ts';
 import type { Entry } from './components.ts';
-import { below, type Findings } from './findings.ts';
+import { below, type Findings } from '../yaml/findings.ts';
 
 /**
  * Tells of consumers that nothing is written for, of filters with nothing to filter, and of processors that nobody reads; of none where an

@@ -6,9 +6,9 @@ import { CLASS_NAMES } from './class-names.ts';
 import { checkConfig } from './config.ts';
 import type { ComponentEntry } from './definition.ts';
 import { checkKeys, requireKey } from './fields.ts';
-import { below, type Findings, type Position } from './findings.ts';
-import type { MapNode, Node } from './nodes.ts';
-import type { Placeholder } from './placeholders.ts';
+import { below, type Findings, type Position } from '../yaml/findings.ts';
+import type { MapNode, Node } from '../yaml/nodes.ts';
+import type { Placeholder } from '../yaml/placeholders.ts';
 import { nearest } from './suggest.ts';
 
 /** A component as a definition names it; without `component` it is none that there is. */

@@ -4,11 +4,11 @@ import { Format } from 'typebox/format';
 import { Settings } from 'typebox/system';
 import Value from 'typebox/value';
 import { readStrkey, strkeyVersion } from '../../xdr/strkey.ts';
-import { below, type Findings, type Position } from './findings.ts';
-import { plain, type Json, type MapNode, type Node } from './nodes.ts';
+import { below, type Findings, type Position } from '../yaml/findings.ts';
+import { plain, type Json, type MapNode, type Node } from '../yaml/nodes.ts';
 import { expressionOf } from '../processors/schema-fields.ts';
 import { holdsSecret } from './credentials.ts';
-import { placeholders, type Placeholder } from './placeholders.ts';
+import { placeholders, type Placeholder } from '../yaml/placeholders.ts';
 import { nearest } from './suggest.ts';
 
 Format.Set('stellar-contract', (text) => readStrkey(text)?.version === strkeyVersion.contract);

@@ -1,5 +1,5 @@
 /** User names and passwords in an address: a URL, HOST:PORT behind them, or a list of KEY=VALUE. */
-import { filled, FILLED, placeholders } from './placeholders.ts';
+import { filled, FILLED, placeholders } from '../yaml/placeholders.ts';
 
 /** As written in the address, percent-encoded or with backslashes. */
 export interface Credentials {

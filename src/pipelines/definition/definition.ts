@@ -1,5 +1,5 @@
 /** A definition whose every part is known to be right, with defaults filled in. */
-import type { Json } from './nodes.ts';
+import type { Json } from '../yaml/nodes.ts';
 
 export const networks = {
   mainnet: 'Public Global Stellar Network ; September 2015',

@@ -1,6 +1,6 @@
 /** Keys that a mapping has to have, and those that it may have. */
-import { below, type Findings } from './findings.ts';
-import type { MapNode, Node } from './nodes.ts';
+import { below, type Findings } from '../yaml/findings.ts';
+import type { MapNode, Node } from '../yaml/nodes.ts';
 import { nearest } from './suggest.ts';
 
 /** Returns the value of a key; where it is absent the findings say so. */

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import type { Consumer, Processor } from '../component.ts';
 import type { Entry } from './components.ts';
 import { fieldsOf } from './config.ts';
-import { below, type Findings } from './findings.ts';
-import { placeholders } from './placeholders.ts';
+import { below, type Findings } from '../yaml/findings.ts';
+import { placeholders } from '../yaml/placeholders.ts';
 
 /** What Linux allows in a path, and in each of its names, in bytes. */
 const [LONGEST_PATH, LONGEST_NAME] = [4095, 255];

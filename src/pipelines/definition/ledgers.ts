@@ -1,6 +1,6 @@
 /** The range of a definition: judged by its text, since YAML reads 02434280 as a number (B1 to B7). */
-import { below, type Findings } from './findings.ts';
-import type { MapNode, Node } from './nodes.ts';
+import { below, type Findings } from '../yaml/findings.ts';
+import type { MapNode, Node } from '../yaml/nodes.ts';
 
 const MOST = 0xffffffff;
 const FIRST = 2;

@@ -3,8 +3,8 @@ import type { Consumer, Processor } from '../component.ts';
 import { fieldsOf, type Field } from './config.ts';
 import { isAddress, tellsSecret } from './credentials.ts';
 import type { ComponentEntry } from './definition.ts';
-import type { Json } from './nodes.ts';
-import { placeholders } from './placeholders.ts';
+import type { Json } from '../yaml/nodes.ts';
+import { placeholders } from '../yaml/placeholders.ts';
 
 export const MASK = '********';
 

@@ -6,11 +6,11 @@ import { fieldsOf } from './config.ts';
 import { networks, type ComponentEntry, type NetworkName } from './definition.ts';
 import { checkKeys, requireKey, text } from './fields.ts';
 import { checkFiles } from './files.ts';
-import { below, type Findings } from './findings.ts';
+import { below, type Findings } from '../yaml/findings.ts';
 import { checkLedgers, type LedgerTexts } from './ledgers.ts';
 import { masked } from './mask.ts';
-import type { MapNode } from './nodes.ts';
-import { placeholders, type Placeholder } from './placeholders.ts';
+import type { MapNode } from '../yaml/nodes.ts';
+import { placeholders, type Placeholder } from '../yaml/placeholders.ts';
 import { nearest } from './suggest.ts';
 import { checkTables } from './tables.ts';
 

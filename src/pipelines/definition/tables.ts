@@ -1,7 +1,7 @@
 /** Tables of hosted consumers that have one name and other columns. */
 import type { Consumer } from '../component.ts';
 import type { Entry } from './components.ts';
-import { below, type Findings } from './findings.ts';
+import { below, type Findings } from '../yaml/findings.ts';
 
 /** What these write to a table `accounts`: each account as it was, and who a payment names. */
 const WRITERS = ['account_data_postgres', 'event_payment_postgres'];

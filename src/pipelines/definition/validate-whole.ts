@@ -1,6 +1,6 @@
 /** What is wrong with a definition, with the queries in it, which DuckDB parses and binds, and with addresses of databases. */
 import { PipelineError } from '../../core/errors.ts';
-import { below, type Finding } from './findings.ts';
+import { below, type Finding } from '../yaml/findings.ts';
 import { validate, withErrors, type ValidateOptions, type Validation } from './validate.ts';
 
 /**

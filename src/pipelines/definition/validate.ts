@@ -3,9 +3,9 @@ import type { Consumer, Processor } from '../component.ts';
 import type { Entry } from './components.ts';
 import type { Definition } from './definition.ts';
 import { checkKeys, mapping, requireKey, text } from './fields.ts';
-import { below, Findings, ordered, type Finding, type Position } from './findings.ts';
-import { plain, readYaml, UnreadableYaml, type MapNode } from './nodes.ts';
-import type { Placeholder } from './placeholders.ts';
+import { below, Findings, ordered, type Finding, type Position } from '../yaml/findings.ts';
+import { plain, readYaml, UnreadableYaml, type MapNode } from '../yaml/nodes.ts';
+import type { Placeholder } from '../yaml/placeholders.ts';
 import { checkSpec } from './spec.ts';
 
 /** What is found of a text. */

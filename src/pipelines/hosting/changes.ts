@@ -1,6 +1,6 @@
 /** What differs between two definitions, as paths: never as values, which may be secret. */
 import type { Definition } from '../definition/definition.ts';
-import { below } from '../definition/findings.ts';
+import { below } from '../yaml/findings.ts';
 
 /** Whether a text means the same as another one: a placeholder the value that it stands for. */
 export type IsSame = (before: string, after: string) => boolean;

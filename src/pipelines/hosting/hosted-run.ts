@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { PipelineError } from '../../core/errors.ts';
 import { messageOf } from '../../core/system-errors.ts';
 import type { Definition } from '../definition/definition.ts';
-import type { Placeholder } from '../definition/placeholders.ts';
+import type { Placeholder } from '../yaml/placeholders.ts';
 import type { LogLine, RunOptions, RunPipeline, RunProgress, RunResult } from '../run/options.ts';
 import type { RunRecord } from '../store/record.ts';
 import { runRedacted } from '../run/redacted.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { messageOf } from '../../core/system-errors.ts';
 import type { Definition } from '../definition/definition.ts';
 import { MASK } from '../definition/mask.ts';
-import type { Placeholder } from '../definition/placeholders.ts';
+import type { Placeholder } from '../yaml/placeholders.ts';
 import { splitLiterals, withLiterals, type Literal } from '../store/literals.ts';
 import { PipelineStore } from '../store/pipeline-store.ts';
 import type { PipelineRecord, SealedLiteral } from '../store/record.ts';

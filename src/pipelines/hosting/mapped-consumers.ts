@@ -2,8 +2,8 @@
 import { consumers } from '../consumers/index.ts';
 import { messageOf } from '../../core/system-errors.ts';
 import type { Definition } from '../definition/definition.ts';
-import type { Finding } from '../definition/findings.ts';
-import type { Placeholder } from '../definition/placeholders.ts';
+import type { Finding } from '../yaml/findings.ts';
+import type { Placeholder } from '../yaml/placeholders.ts';
 import { modeOf } from '../run/mode.ts';
 import type { NativeSinks } from '../run/options.ts';
 import { cutOff, isBound } from '../run/open-sinks.ts';

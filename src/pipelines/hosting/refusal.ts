@@ -1,5 +1,5 @@
 /** The reason why a request to change a pipeline fails; the server adds a status. */
-import type { Finding } from '../definition/findings.ts';
+import type { Finding } from '../yaml/findings.ts';
 import type { PipelineRecord } from '../store/record.ts';
 
 export type RefusalKind = 'invalid' | 'unsubscribed' | 'other team' | 'missing' | 'conflict' | 'damaged';

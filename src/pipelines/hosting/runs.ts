@@ -1,7 +1,7 @@
 /** The runs of a server: start, report, end, resume. Callers change one pipeline at a time. */
 import type { Definition, NetworkName } from '../definition/definition.ts';
-import { placed, type Finding } from '../definition/findings.ts';
-import type { Placeholder } from '../definition/placeholders.ts';
+import { placed, type Finding } from '../yaml/findings.ts';
+import type { Placeholder } from '../yaml/placeholders.ts';
 import type { PipelineSource } from '../run/open-source.ts';
 import { MOST_SKIPPED, type LogLine, type NativeSinks, type RunPipeline, type RunProgress } from '../run/options.ts';
 import type { PurgeOptions } from '../run/purge.ts';

@@ -1,9 +1,9 @@
 /** What stands behind the placeholders of a team's definitions, and which of them a run cannot do without. */
 import { consumers } from '../consumers/index.ts';
 import type { ComponentEntry, Definition } from '../definition/definition.ts';
-import { below, type Finding } from '../definition/findings.ts';
-import type { Json } from '../definition/nodes.ts';
-import { placeholders, type Placeholder } from '../definition/placeholders.ts';
+import { below, type Finding } from '../yaml/findings.ts';
+import type { Json } from '../yaml/nodes.ts';
+import { placeholders, type Placeholder } from '../yaml/placeholders.ts';
 import type { SecretStore } from '../store/secret-store.ts';
 
 /** Variables that definitions may name; a map of those that are allowed. */

@@ -1,7 +1,7 @@
 /** The calls between contracts in an invocation: those that its authorisations name, else those that its host wrote down. */
 import { ByteWriter } from '../../core/bytes.ts';
 import type { Context } from '../../tables/context.ts';
-import { DiagnosticCalls } from '../../tables/event/diagnostic-calls.ts';
+import { DiagnosticCalls } from '../../tables/operation/diagnostic-calls.ts';
 import { ScAddressType, SorobanAuthorizedFunctionType, SorobanCredentialsType } from '../../xdr/generated/enums.ts';
 import {
   skipHostFunction,

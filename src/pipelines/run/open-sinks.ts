@@ -4,7 +4,7 @@ import { PipelineError } from '../../core/errors.ts';
 import type { Consumer } from '../component.ts';
 import { fieldsOf } from '../definition/config.ts';
 import type { Definition } from '../definition/definition.ts';
-import type { Finding } from '../definition/findings.ts';
+import type { Finding } from '../yaml/findings.ts';
 import { readCheckpoint } from '../consumers/checkpoint-file.ts';
 import type { Sink, SinkContext } from '../sink.ts';
 import { openMapped } from './mapped.ts';

@@ -1,7 +1,7 @@
 /** How a pipeline is run: the same from the command line, in a script, and by the server. */
 import type { Definition } from '../definition/definition.ts';
-import type { Finding } from '../definition/findings.ts';
-import type { Placeholder } from '../definition/placeholders.ts';
+import type { Finding } from '../yaml/findings.ts';
+import type { Placeholder } from '../yaml/placeholders.ts';
 import type { FileAt } from '../sink.ts';
 import type { PipelineSource } from './open-source.ts';
 

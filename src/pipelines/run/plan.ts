@@ -6,7 +6,7 @@ import { isBucketAddress } from '../../datastore/open.ts';
 import type { Store } from '../../datastore/store.ts';
 import { LedgerlakeError } from '../../core/errors.ts';
 import type { Definition } from '../definition/definition.ts';
-import type { Finding } from '../definition/findings.ts';
+import type { Finding } from '../yaml/findings.ts';
 import { isLarge, largeText } from '../definition/ledgers.ts';
 import { OTHER_RANGE, storeWithLedgers } from './store-ledgers.ts';
 import { firstLedger, heldReading } from './ledgers.ts';

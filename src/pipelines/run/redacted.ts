@@ -2,7 +2,7 @@
 import { fieldsOf } from '../definition/config.ts';
 import { tellsSecret } from '../definition/credentials.ts';
 import type { Definition } from '../definition/definition.ts';
-import { resolve } from '../definition/placeholders.ts';
+import { resolve } from '../yaml/placeholders.ts';
 import { consumers } from '../consumers/index.ts';
 import type { RunOptions, RunPipeline, RunProgress, RunResult, Skipped } from './options.ts';
 import { Redactor } from './redact.ts';

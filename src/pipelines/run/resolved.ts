@@ -2,8 +2,8 @@
 import { PipelineError } from '../../core/errors.ts';
 import { faultOf } from '../definition/config.ts';
 import { networks, type ComponentEntry, type Definition } from '../definition/definition.ts';
-import type { Json } from '../definition/nodes.ts';
-import { resolve, type Placeholder } from '../definition/placeholders.ts';
+import type { Json } from '../yaml/nodes.ts';
+import { resolve, type Placeholder } from '../yaml/placeholders.ts';
 import { processors } from '../processors/index.ts';
 import type { RunOptions } from './options.ts';
 

@@ -4,7 +4,7 @@ import { PipelineError } from '../../core/errors.ts';
 import type { Store } from '../../datastore/store.ts';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { networks, type Definition } from '../definition/definition.ts';
-import { together, type Finding } from '../definition/findings.ts';
+import { together, type Finding } from '../yaml/findings.ts';
 import type { LedgerMark } from '../sink.ts';
 import { storeWithLedgers } from './store-ledgers.ts';
 import { boundedReading, firstLedger, followReading } from './ledgers.ts';

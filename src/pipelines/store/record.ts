@@ -1,6 +1,6 @@
 /** A pipeline as the server keeps it, and its runs. */
 import type { Definition } from '../definition/definition.ts';
-import type { Finding, Position } from '../definition/findings.ts';
+import type { Finding, Position } from '../yaml/findings.ts';
 import type { ComponentProgress, Output, Skipped } from '../run/options.ts';
 import type { Literal } from './literals.ts';
 

@@ -1,6 +1,6 @@
 /** Answers of the pipeline API: pipelines, the result of an action, and findings. */
 import { FIRST_LEDGER } from '../../datastore/keys.ts';
-import { together, type Finding } from '../../pipelines/definition/findings.ts';
+import { together, type Finding } from '../../pipelines/yaml/findings.ts';
 import type { Done } from '../../pipelines/hosting/host.ts';
 import { Refusal } from '../../pipelines/hosting/refusal.ts';
 import type { PipelineRecord, RunRecord } from '../../pipelines/store/record.ts';

@@ -1,5 +1,5 @@
 /** What comes with a request, as text. */
-import type { Finding } from '../../pipelines/definition/findings.ts';
+import type { Finding } from '../../pipelines/yaml/findings.ts';
 import type { PipelineRequest } from './endpoint.ts';
 import { HttpFault } from './fault.ts';
 

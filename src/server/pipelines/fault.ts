@@ -1,5 +1,5 @@
 /** The status and body of a refused request about pipelines. */
-import type { Finding } from '../../pipelines/definition/findings.ts';
+import type { Finding } from '../../pipelines/yaml/findings.ts';
 import { Refusal, type RefusalKind } from '../../pipelines/hosting/refusal.ts';
 
 const statuses: Record<RefusalKind, number> = {

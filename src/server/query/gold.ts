@@ -6,7 +6,7 @@ import { may, readTime, type Values } from './parameters.ts';
 import * as parameter from './parameters.ts';
 import { sql } from './sql.ts';
 import type { Coverage as State, View } from './view.ts';
-import { Asset, assetOf, type KnownAsset } from './endpoints/assets/asset.ts';
+import { Asset, assetOf, type KnownAsset } from './asset.ts';
 import { wallClock } from './wall-clock.ts';
 
 /** The asset of a request: its issuer is needed unless it is the native one. */

@@ -1,6 +1,6 @@
 /** Balances of addresses: live ones, and expired ones that must be restored before they can move. */
 import { raw, sql, type Sql } from './sql.ts';
-import { isAsset } from './endpoints/assets/asset.ts';
+import { isAsset } from './asset.ts';
 import type { View } from './view.ts';
 
 /**

@@ -14,7 +14,7 @@ import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
 import { keysOf, keySource } from './keys.ts';
 import type { Endpoint } from './endpoint.ts';
-import { failInterrupted } from './archive/archive.ts';
+import { failInterrupted } from './endpoints/gold/archive/archive.ts';
 import { archiveEndpoint } from './endpoints/gold/gold-archive.ts';
 import { endpoints } from './endpoints/index.ts';
 import { LedgerValues } from './lists/ledger-values.ts';

@@ -1,5 +1,5 @@
 /** What calls may take: how many of a method are in hand, and how long each lasts. */
-import type { MethodLimit } from './config/rpc-config.ts';
+import type { MethodLimit } from './rpc-config.ts';
 import { RpcError, timeoutError } from './errors.ts';
 import type { HeldBytes } from './held-bytes.ts';
 import type { RpcMetrics } from './counters.ts';

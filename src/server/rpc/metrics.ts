@@ -1,7 +1,7 @@
 /** What the admin listener tells: counters in the format of Prometheus, under the reference's names. */
 import { Counter, Gauge, Registry, Summary, collectDefaultMetrics } from 'prom-client';
 import { decoderVersion } from '../../version.ts';
-import type { RpcConfig } from './config/rpc-config.ts';
+import type { RpcConfig } from './rpc-config.ts';
 import { methods } from './methods/index.ts';
 import type { RpcMetrics } from './counters.ts';
 import type { Logger } from '../http/log.ts';

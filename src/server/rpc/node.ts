@@ -6,7 +6,7 @@ import type { Window } from '../../history/window.ts';
 import { messageOf } from '../../core/system-errors.ts';
 import { Strkeys } from '../../xdr/strkey.ts';
 import type { Log } from '../http/log.ts';
-import type { RpcConfig } from './config/rpc-config.ts';
+import type { RpcConfig } from './rpc-config.ts';
 import { EMPTY, fieldsOf, internalError } from './errors.ts';
 import { FeeWindows } from './fee-windows.ts';
 

@@ -11,7 +11,7 @@ import { ObjectCache } from '../../history/object-cache.ts';
 import type { OnFault } from '../../history/run-folder.ts';
 import { messageOf } from '../../core/system-errors.ts';
 import type { Log } from '../http/log.ts';
-import type { RpcConfig } from './config/rpc-config.ts';
+import type { RpcConfig } from './rpc-config.ts';
 import { fieldsOf } from './errors.ts';
 
 const CACHE_BYTES = 64 * 1024 * 1024;

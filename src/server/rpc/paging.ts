@@ -1,6 +1,6 @@
 /** What getLedgers and getTransactions check of `startLedger`, `pagination` and `xdrFormat`. */
 import type { LedgerRange } from '../../datastore/keys.ts';
-import type { PageLimit } from './config/rpc-config.ts';
+import type { PageLimit } from './rpc-config.ts';
 import { string, struct, uint, uint32, type Decoded } from './params.ts';
 import { invalidRequest } from './errors.ts';
 import { formatFault } from './format.ts';

@@ -9,7 +9,7 @@ import { LOOKUP_FOLDER } from '../../history/lookup.ts';
 import { describeLake } from '../../lake/disk/snapshot/description.ts';
 import { MIRROR } from '../../lake/disk/stores.ts';
 import type { Log } from '../http/log.ts';
-import type { Extras } from './config/rpc-config.ts';
+import type { Extras } from './rpc-config.ts';
 import type { Settings } from './config/settings.ts';
 
 export interface NodeSources {

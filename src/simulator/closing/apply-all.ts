@@ -1,7 +1,7 @@
 /** Applies all transactions of a ledger: charges fees, runs both phases and refunds resource fees. */
 import type { Ttl } from '../state/entries.ts';
-import type { LedgerState } from '../state/ledger-state.ts';
-import { readKey } from '../state/read-entry.ts';
+import type { LedgerState } from '../encode/ledger-state.ts';
+import { readKey } from '../encode/read-entry.ts';
 import { keyHashOf, isSoroban, ttlKeyOf } from '../soroban/keys.ts';
 import {
   applyTransaction,

@@ -1,5 +1,5 @@
 /** Groups contract transactions into clusters that can run in parallel (CAP-63). */
-import { readKey } from '../state/read-entry.ts';
+import { readKey } from '../encode/read-entry.ts';
 import type { Frame } from '../transactions/frame.ts';
 
 /**

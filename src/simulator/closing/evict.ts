@@ -3,14 +3,14 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { ScanPlace } from '../buckets/eviction.ts';
 import { entryXdr } from '../encode/entry.ts';
 import { sha256 } from '../identity.ts';
-import type { LedgerView } from '../operations/context.ts';
+import type { LedgerView } from '../context.ts';
 import { lifetimeOf } from '../soroban/footprint.ts';
 import { ttlKeyOf } from '../soroban/keys.ts';
 import { settingEntry } from '../soroban/settings.ts';
 import type { Entry } from '../state/entries.ts';
-import { hexOf } from '../state/from-xdr.ts';
+import { hexOf } from '../encode/from-xdr.ts';
 import { sorobanKey } from '../state/keys.ts';
-import type { LedgerState } from '../state/ledger-state.ts';
+import type { LedgerState } from '../encode/ledger-state.ts';
 import type { BucketList } from './bucket-list.ts';
 
 /** What left the live state when a ledger closed. */

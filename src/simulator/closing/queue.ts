@@ -1,10 +1,10 @@
 /** Queues submitted transactions and selects those with the highest fees for the next ledger. */
-import type { LedgerView } from '../operations/context.ts';
+import type { LedgerView } from '../context.ts';
 import type { AccountId } from '../state/entries.ts';
 import type { State } from '../state/state.ts';
 import { hashHex, type Frame } from '../transactions/frame.ts';
 import type { Outcome } from '../transactions/outcome.ts';
-import type { Verify } from '../transactions/signatures.ts';
+import type { Verify } from '../accounts/signatures.ts';
 import { refusal, type Waiting } from '../transactions/submission.ts';
 import type { TransactionSet } from './transaction-set.ts';
 

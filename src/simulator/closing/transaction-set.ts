@@ -1,8 +1,8 @@
 /** Builds generalized transaction sets and computes the order in which transactions apply. */
 import { Writer } from '../encode/writer.ts';
-import { writeList } from '../encode/meta.ts';
+import { writeList } from '../encode/values.ts';
 import type { AccountId } from '../state/entries.ts';
-import { hexOf } from '../state/from-xdr.ts';
+import { hexOf } from '../encode/from-xdr.ts';
 import { sha256 } from '../identity.ts';
 import { isSorobanFrame, type Frame } from '../transactions/frame.ts';
 import { clustersOf } from './clusters.ts';

@@ -3,7 +3,7 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { UsageError } from '../../core/errors.ts';
 import { initialSettings } from '../soroban/initial-settings.ts';
 import { setting, settingEntry } from '../soroban/settings.ts';
-import type { LedgerState } from '../state/ledger-state.ts';
+import type { LedgerState } from '../encode/ledger-state.ts';
 import type { Change } from '../state/state.ts';
 
 /** The newest protocol that is executed. */

@@ -27,3 +27,10 @@ export function writeOptional<T>(writer: Writer, value: T | undefined | null, wr
   writer.int(value === undefined || value === null ? 0 : 1);
   if (value !== undefined && value !== null) write(value);
 }
+
+/** Writes the number of parts, then each as it is. */
+export function writeList(writer: Writer, parts: readonly Uint8Array[]): Writer {
+  writer.int(parts.length);
+  for (const part of parts) writer.raw(part);
+  return writer;
+}

@@ -2,7 +2,7 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress, poolAddress, type EventLog } from '../events/log.ts';
 import type { AccountId, AssetId } from '../state/entries.ts';
-import { assetOf } from '../state/from-xdr.ts';
+import { assetOf } from '../encode/from-xdr.ts';
 
 /** An asset by the name that entries have for it, and as results write it. */
 export interface TradedAsset {

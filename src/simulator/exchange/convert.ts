@@ -1,6 +1,6 @@
 /** Fills an order from the order book or from a liquidity pool, whichever pays better. */
-import type { LedgerView } from '../operations/context.ts';
-import type { ReserveContext } from '../operations/reserves.ts';
+import type { LedgerView } from '../context.ts';
+import type { ReserveContext } from '../accounts/reserves.ts';
 import type { LiquidityPool, Offer } from '../state/entries.ts';
 import { Layer, type State } from '../state/state.ts';
 import type { Claim, TradedAsset } from './claims.ts';

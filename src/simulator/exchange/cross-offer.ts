@@ -1,6 +1,6 @@
 /** Trades with a single offer and updates its seller's balances and liabilities. */
-import { holderOf } from '../operations/balances.ts';
-import { removeEntry, type ReserveContext } from '../operations/reserves.ts';
+import { holderOf } from '../accounts/balances.ts';
+import { removeEntry, type ReserveContext } from '../accounts/reserves.ts';
 import type { Offer } from '../state/entries.ts';
 import { adjustedAmount, exchange, offerLiabilities, type Rounding, type Trade } from './exchange.ts';
 import { buyable, moved, sellable, type Holder } from './holdings.ts';

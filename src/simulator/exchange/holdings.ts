@@ -1,6 +1,6 @@
 /** Computes what an account can sell or buy of an asset, and updates balances and liabilities. */
-import { available, holderOf, maintainsLiabilities, receivable, withBalance } from '../operations/balances.ts';
-import type { LedgerView } from '../operations/context.ts';
+import { available, holderOf, maintainsLiabilities, receivable, withBalance } from '../accounts/balances.ts';
+import type { LedgerView } from '../context.ts';
 import type { Account, AccountId, AssetId, Liabilities, Offer, TrustLine } from '../state/entries.ts';
 import type { State } from '../state/state.ts';
 import { offerLiabilities } from './exchange.ts';

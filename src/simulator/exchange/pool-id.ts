@@ -3,9 +3,11 @@ import { writeAsset } from '../encode/values.ts';
 import { Writer } from '../encode/writer.ts';
 import { sha256 } from '../identity.ts';
 import type { AssetId } from '../state/entries.ts';
-import { hexOf } from '../state/from-xdr.ts';
+import { hexOf } from '../encode/from-xdr.ts';
 import { compareAssets } from '../state/keys.ts';
-import { poolFee } from '../operations/assets.ts';
+
+/** The fee of every pool, in hundredths of a percent (LIQUIDITY_POOL_FEE_V18). */
+export const poolFee = 30;
 
 /** Returns the id of the pool of two assets in any order (stellar-core, `getPoolID`). */
 export function poolIdOf(a: AssetId, b: AssetId): string {

@@ -2,10 +2,10 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress } from '../events/log.ts';
 import { accountFlags, type Account } from '../state/entries.ts';
-import { accountOfMuxed, muxedId } from '../state/from-xdr.ts';
-import { withBalance } from './balances.ts';
-import type { OperationContext, OperationKind } from './context.ts';
-import { removeEntry } from './reserves.ts';
+import { accountOfMuxed, muxedId } from '../encode/from-xdr.ts';
+import { withBalance } from '../accounts/balances.ts';
+import type { OperationContext, OperationKind } from '../context.ts';
+import { removeEntry } from '../accounts/reserves.ts';
 import { removeSigner } from './signers.ts';
 
 /** MergeOpFrame.cpp */

@@ -1,9 +1,9 @@
 /** Executes AllowTrust: an issuer sets the authorisation of a trust line by asset code. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountFlags, trustLineFlags, type AccountId, type AssetId } from '../state/entries.ts';
-import { accountOf, creditOf } from '../state/from-xdr.ts';
-import type { OperationKind } from './context.ts';
-import { isAuthorized } from './balances.ts';
+import { accountOf, creditOf } from '../encode/from-xdr.ts';
+import type { OperationKind } from '../context.ts';
+import { isAuthorized } from '../accounts/balances.ts';
 import { changeFlags } from './trust-flags.ts';
 
 /** AllowTrustOpFrame.cpp */

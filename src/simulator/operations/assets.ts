@@ -3,8 +3,9 @@ import type * as xdr from '@stellar/stellar-sdk/xdr';
 import { writeAsset } from '../encode/values.ts';
 import { Writer } from '../encode/writer.ts';
 import { sha256 } from '../identity.ts';
+import { poolFee } from '../exchange/pool-id.ts';
 import type { AssetId } from '../state/entries.ts';
-import { assetOf, hexOf } from '../state/from-xdr.ts';
+import { assetOf, hexOf } from '../encode/from-xdr.ts';
 import { compareAssets } from '../state/keys.ts';
 
 /** Whether an asset's code is one: letters and digits, 1 to 4 of them or 5 to 12 (stellar-core, `isAssetValid`). */
@@ -47,6 +48,3 @@ export function isValidPool(parameters: xdr.LiquidityPoolParameters): boolean {
 
 /** Whether characters may stand in a home domain or the name of a data entry: printable ASCII. */
 export const isValidText = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
-
-/** The fee of every pool, in hundredths of a percent (LIQUIDITY_POOL_FEE_V18). */
-export const poolFee = 30;

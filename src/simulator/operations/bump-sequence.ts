@@ -1,6 +1,6 @@
 /** Executes BumpSequence: raises the sequence number of an account. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
-import type { OperationKind } from './context.ts';
+import type { OperationKind } from '../context.ts';
 
 /** BumpSequenceOpFrame.cpp */
 export const bumpSequence: OperationKind<'bumpSequence'> = {

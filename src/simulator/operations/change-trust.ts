@@ -1,12 +1,12 @@
 /** Executes ChangeTrust: creates, changes or removes a trust line for an asset or pool shares. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountFlags, noLiabilities, trustLineFlags, type TrustedAsset, type TrustLine } from '../state/entries.ts';
-import { assetOf } from '../state/from-xdr.ts';
+import { assetOf } from '../encode/from-xdr.ts';
 import { issuerOf, poolShares, trustLineKey } from '../state/keys.ts';
 import { isValidAsset, isValidPool, poolParameters, type PoolParameters } from './assets.ts';
-import type { OperationContext, OperationKind } from './context.ts';
+import type { OperationContext, OperationKind } from '../context.ts';
 import { joinPool, leavePool } from './pool-lines.ts';
-import { createEntry, removeEntry } from './reserves.ts';
+import { createEntry, removeEntry } from '../accounts/reserves.ts';
 import { reserveResult } from './results.ts';
 
 /** ChangeTrustOpFrame.cpp */

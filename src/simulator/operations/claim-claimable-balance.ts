@@ -1,10 +1,10 @@
 /** Executes ClaimClaimableBalance: pays a claimable balance to its claimant and removes it. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress, balanceAddress } from '../events/log.ts';
-import { hexOf } from '../state/from-xdr.ts';
-import type { OperationKind } from './context.ts';
+import { hexOf } from '../encode/from-xdr.ts';
+import type { OperationKind } from '../context.ts';
 import { holds } from './predicates.ts';
-import { removeEntry } from './reserves.ts';
+import { removeEntry } from '../accounts/reserves.ts';
 import { credit, type TransferFailure } from './transfer.ts';
 
 /** ClaimClaimableBalanceOpFrame.cpp */

@@ -1,10 +1,10 @@
 /** Executes ClawbackClaimableBalance: an issuer destroys a claimable balance of its asset. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { balanceAddress } from '../events/log.ts';
-import { hexOf } from '../state/from-xdr.ts';
+import { hexOf } from '../encode/from-xdr.ts';
 import { issuerOf } from '../state/keys.ts';
-import type { OperationKind } from './context.ts';
-import { removeEntry } from './reserves.ts';
+import type { OperationKind } from '../context.ts';
+import { removeEntry } from '../accounts/reserves.ts';
 
 /** ClawbackClaimableBalanceOpFrame.cpp */
 export const clawbackClaimableBalance: OperationKind<'clawbackClaimableBalance'> = {

@@ -2,11 +2,11 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress } from '../events/log.ts';
 import { trustLineFlags } from '../state/entries.ts';
-import { accountOfMuxed, assetOf, muxedId } from '../state/from-xdr.ts';
+import { accountOfMuxed, assetOf, muxedId } from '../encode/from-xdr.ts';
 import { issuerOf } from '../state/keys.ts';
 import { isValidAsset } from './assets.ts';
-import { withBalanceUnchecked } from './balances.ts';
-import type { OperationKind } from './context.ts';
+import { withBalanceUnchecked } from '../accounts/balances.ts';
+import type { OperationKind } from '../context.ts';
 
 /** ClawbackOpFrame.cpp */
 export const clawback: OperationKind<'clawback'> = {

@@ -1,13 +1,11 @@
 /** Executes CreateAccount: creates an account and pays its starting balance. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress } from '../events/log.ts';
-import { noLiabilities, type Account, type AccountId } from '../state/entries.ts';
-import { accountOf } from '../state/from-xdr.ts';
-import { accountKey } from '../state/keys.ts';
-import type { State } from '../state/state.ts';
-import { available, withBalance } from './balances.ts';
-import type { OperationKind } from './context.ts';
-import { createEntry } from './reserves.ts';
+import { accountOf } from '../encode/from-xdr.ts';
+import { newAccount } from '../accounts/new-account.ts';
+import { available, withBalance } from '../accounts/balances.ts';
+import type { OperationKind } from '../context.ts';
+import { createEntry } from '../accounts/reserves.ts';
 import { reserveResult } from './results.ts';
 
 /** CreateAccountOpFrame.cpp */
@@ -33,29 +31,6 @@ export const createAccount: OperationKind<'createAccount'> = {
     return result(xdr.CreateAccountResult.createAccountSuccess());
   },
 };
-
-/** Returns an account as it begins. */
-export function newAccount(id: AccountId, balance: bigint, { ledger }: Pick<State, 'ledger'>): Account {
-  return {
-    kind: 'account',
-    key: accountKey(id),
-    id,
-    balance,
-    sequence: BigInt(ledger) << 32n,
-    subentries: 0,
-    flags: 0,
-    homeDomain: '',
-    thresholds: [1, 0, 0, 0],
-    signers: [],
-    extension: 0,
-    liabilities: noLiabilities,
-    sponsored: 0,
-    sponsoring: 0,
-    sequenceLedger: 0,
-    sequenceTime: 0n,
-    lastModified: ledger,
-  };
-}
 
 const tr = (value: xdr.CreateAccountResult) => xdr.OperationResultTr.createAccount(value);
 const result = (value: xdr.CreateAccountResult) => xdr.OperationResult.opInner(tr(value));

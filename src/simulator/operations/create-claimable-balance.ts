@@ -5,12 +5,12 @@ import { Writer } from '../encode/writer.ts';
 import { accountAddress, balanceAddress } from '../events/log.ts';
 import { sha256 } from '../identity.ts';
 import { accountFlags, trustLineFlags, type AssetId, type ClaimableBalance } from '../state/entries.ts';
-import { accountOf, assetOf, hexOf } from '../state/from-xdr.ts';
+import { accountOf, assetOf, hexOf } from '../encode/from-xdr.ts';
 import { claimableBalanceKey, issuerOf } from '../state/keys.ts';
 import { isValidAsset } from './assets.ts';
-import type { OperationContext, OperationKind } from './context.ts';
+import type { OperationContext, OperationKind } from '../context.ts';
 import { absolutePredicate, isValidPredicate } from './predicates.ts';
-import { createEntry } from './reserves.ts';
+import { createEntry } from '../accounts/reserves.ts';
 import { reserveResult } from './results.ts';
 import { debit, type TransferFailure } from './transfer.ts';
 

@@ -1,5 +1,5 @@
 /** Executes CreatePassiveSellOffer: creates an offer that does not cross offers at its own price. */
-import type { OperationKind } from './context.ts';
+import type { OperationKind } from '../context.ts';
 import { checkOrder, manageOffer } from './manage-offer.ts';
 import { sellOrder } from './manage-sell-offer.ts';
 

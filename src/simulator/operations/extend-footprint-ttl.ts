@@ -4,7 +4,7 @@ import { rentFee } from '../soroban/fees.ts';
 import { rentChanges, writeSlots } from '../soroban/effects.ts';
 import { findSlot, isTooLarge, sizeOf } from '../soroban/footprint.ts';
 import { isSoroban } from '../soroban/keys.ts';
-import type { OperationKind } from './context.ts';
+import type { OperationKind } from '../context.ts';
 
 /** ExtendFootprintTTLOpFrame.cpp */
 export const extendFootprintTtl: OperationKind<'extendFootprintTtl'> = {

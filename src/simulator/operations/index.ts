@@ -8,7 +8,7 @@ import { changeTrust } from './change-trust.ts';
 import { claimClaimableBalance } from './claim-claimable-balance.ts';
 import { clawbackClaimableBalance } from './clawback-claimable-balance.ts';
 import { clawback } from './clawback.ts';
-import type { LedgerView, OperationContext, OperationKind, Threshold } from './context.ts';
+import type { LedgerView, OperationContext, OperationKind, Threshold } from '../context.ts';
 import { createAccount } from './create-account.ts';
 import { createClaimableBalance } from './create-claimable-balance.ts';
 import { createPassiveSellOffer } from './create-passive-sell-offer.ts';

@@ -2,7 +2,7 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { scValXdr } from '../encode/sc-val.ts';
 import { Writer } from '../encode/writer.ts';
-import { writeList } from '../encode/meta.ts';
+import { writeList } from '../encode/values.ts';
 import { sha256 } from '../identity.ts';
 import { Authorisations } from '../soroban/authorisations.ts';
 import { runHostFunction } from '../soroban/create.ts';
@@ -14,7 +14,7 @@ import { Host } from '../soroban/host.ts';
 import { isSoroban } from '../soroban/keys.ts';
 import { archivedIndexes, type SorobanRun } from '../soroban/run.ts';
 import { restore, Storage } from '../soroban/storage.ts';
-import type { OperationContext, OperationKind } from './context.ts';
+import type { OperationContext, OperationKind } from '../context.ts';
 import { isValidAsset } from './assets.ts';
 
 type Failure = Exclude<xdr.InvokeHostFunctionResult['type'], 'invokeHostFunctionSuccess'>;

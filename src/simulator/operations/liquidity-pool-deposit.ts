@@ -6,10 +6,10 @@ import { maxInt64 } from '../exchange/int64.ts';
 import { isBadDepositPrice, poolDeposit } from '../exchange/pool.ts';
 import { comparePrices } from '../exchange/price.ts';
 import type { AssetId, LiquidityPool } from '../state/entries.ts';
-import { hexOf } from '../state/from-xdr.ts';
+import { hexOf } from '../encode/from-xdr.ts';
 import { poolShares } from '../state/keys.ts';
-import { available, holderOf, isAuthorized } from './balances.ts';
-import type { OperationContext, OperationKind } from './context.ts';
+import { available, holderOf, isAuthorized } from '../accounts/balances.ts';
+import type { OperationContext, OperationKind } from '../context.ts';
 
 /** LiquidityPoolDepositOpFrame.cpp */
 export const liquidityPoolDeposit: OperationKind<'liquidityPoolDeposit'> = {

@@ -3,9 +3,9 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress, poolAddress } from '../events/log.ts';
 import { addBalance } from '../exchange/holdings.ts';
 import { poolWithdrawal } from '../exchange/pool.ts';
-import { hexOf } from '../state/from-xdr.ts';
+import { hexOf } from '../encode/from-xdr.ts';
 import { poolShares } from '../state/keys.ts';
-import type { OperationKind } from './context.ts';
+import type { OperationKind } from '../context.ts';
 
 /** LiquidityPoolWithdrawOpFrame.cpp */
 export const liquidityPoolWithdraw: OperationKind<'liquidityPoolWithdraw'> = {

@@ -2,7 +2,7 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { tradedAsset } from '../exchange/claims.ts';
 import { inverse } from '../exchange/price.ts';
-import type { OperationKind } from './context.ts';
+import type { OperationKind } from '../context.ts';
 import { checkOrder, manageOffer, type OfferOrder } from './manage-offer.ts';
 
 /** ManageBuyOfferOpFrame.cpp */

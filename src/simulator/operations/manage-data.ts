@@ -1,10 +1,10 @@
 /** Executes ManageData: sets or removes a data entry of an account. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
-import { textOf } from '../state/from-xdr.ts';
+import { textOf } from '../encode/from-xdr.ts';
 import { dataKey } from '../state/keys.ts';
 import { isValidText } from './assets.ts';
-import type { OperationKind } from './context.ts';
-import { createEntry, removeEntry } from './reserves.ts';
+import type { OperationKind } from '../context.ts';
+import { createEntry, removeEntry } from '../accounts/reserves.ts';
 import { reserveResult } from './results.ts';
 
 /** ManageDataOpFrame.cpp */

@@ -9,9 +9,9 @@ import { comparePrices, inverse } from '../exchange/price.ts';
 import type { Offer, Price } from '../state/entries.ts';
 import { offerKey } from '../state/keys.ts';
 import { isValidAsset } from './assets.ts';
-import { available, holderOf, isAuthorized, receivable } from './balances.ts';
-import type { LedgerView, OperationContext } from './context.ts';
-import { createEntry, removeEntry } from './reserves.ts';
+import { available, holderOf, isAuthorized, receivable } from '../accounts/balances.ts';
+import type { LedgerView, OperationContext } from '../context.ts';
+import { createEntry, removeEntry } from '../accounts/reserves.ts';
 import { reserveResult } from './results.ts';
 
 /** What an operation on an offer wants, whatever its form: to give sheep for wheat, at most so much of one of them. */

@@ -1,7 +1,7 @@
 /** Executes ManageSellOffer: creates, changes or removes an offer with a fixed amount to sell. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { tradedAsset } from '../exchange/claims.ts';
-import type { OperationKind } from './context.ts';
+import type { OperationKind } from '../context.ts';
 import { checkOrder, manageOffer, type OfferOrder } from './manage-offer.ts';
 
 /** ManageSellOfferOpFrame.cpp */

@@ -3,9 +3,9 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress } from '../events/log.ts';
 import { claimAtom, logClaims, tradedAsset, type Claim } from '../exchange/claims.ts';
 import { maxInt64 } from '../exchange/int64.ts';
-import { accountOfMuxed, muxedId } from '../state/from-xdr.ts';
+import { accountOfMuxed, muxedId } from '../encode/from-xdr.ts';
 import { isValidAsset } from './assets.ts';
-import type { OperationContext, OperationKind } from './context.ts';
+import type { OperationContext, OperationKind } from '../context.ts';
 import { isReturn, Path, simplePayment, type HopFailure } from './path-payment.ts';
 import { credit, debit, type TransferFailure } from './transfer.ts';
 

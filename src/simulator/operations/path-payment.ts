@@ -4,7 +4,7 @@ import type { Claim, TradedAsset } from '../exchange/claims.ts';
 import { convert, maxTrades, type Order } from '../exchange/convert.ts';
 import type { AccountId } from '../state/entries.ts';
 import { issuerOf } from '../state/keys.ts';
-import type { OperationContext } from './context.ts';
+import type { OperationContext } from '../context.ts';
 
 /** Why a hop of a path could not be traded. */
 export type HopFailure = 'cross_self' | 'too_few_offers' | 'crossed_too_many';

@@ -1,10 +1,10 @@
 /** Executes Payment: transfers an amount of one asset between two accounts. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountAddress } from '../events/log.ts';
-import { accountOfMuxed, assetOf, muxedId } from '../state/from-xdr.ts';
+import { accountOfMuxed, assetOf, muxedId } from '../encode/from-xdr.ts';
 import { issuerOf } from '../state/keys.ts';
 import { isValidAsset } from './assets.ts';
-import type { OperationKind } from './context.ts';
+import type { OperationKind } from '../context.ts';
 import { credit, debit, type TransferFailure } from './transfer.ts';
 
 /** PaymentOpFrame.cpp, which pays as a path payment without a path does. */

@@ -2,8 +2,8 @@
 import type { AccountId, AssetId } from '../state/entries.ts';
 import { issuerOf, poolKey } from '../state/keys.ts';
 import type { PoolParameters } from './assets.ts';
-import { maintainsLiabilities } from './balances.ts';
-import type { OperationContext } from './context.ts';
+import { maintainsLiabilities } from '../accounts/balances.ts';
+import type { OperationContext } from '../context.ts';
 
 /** Why an account cannot trust the shares of a pool. */
 export type JoinFailure = 'trust_line_missing' | 'not_authorized';

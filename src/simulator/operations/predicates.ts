@@ -1,6 +1,6 @@
 /** Validates, normalises and evaluates the claim predicates of claimable balances. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
-import { maxAmount } from './balances.ts';
+import { maxAmount } from '../accounts/balances.ts';
 
 /** Whether a predicate is one: at most four deep, with all its parts and no time before 1970. */
 export function isValidPredicate(predicate: xdr.ClaimPredicate, depth = 1): boolean {

@@ -7,7 +7,7 @@ import { isPersistent } from '../soroban/keys.ts';
 import type { SorobanRun } from '../soroban/run.ts';
 import { restore } from '../soroban/storage.ts';
 import type { State } from '../state/state.ts';
-import type { OperationKind } from './context.ts';
+import type { OperationKind } from '../context.ts';
 
 /** RestoreFootprintOpFrame.cpp */
 export const restoreFootprint: OperationKind<'restoreFootprint'> = {

@@ -1,6 +1,6 @@
 /** Builds and inspects operation results independently of the operation type. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
-import type { ReserveFailure } from './reserves.ts';
+import type { ReserveFailure } from '../accounts/reserves.ts';
 
 /** Returns the result of an operation that could not pay a reserve; each kind has its own word for a low one. */
 export function reserveResult(failure: ReserveFailure, lowReserve: xdr.OperationResultTr): xdr.OperationResult {

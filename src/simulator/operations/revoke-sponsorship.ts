@@ -1,13 +1,19 @@
 /** Executes RevokeSponsorship: transfers the reserve of an entry or signer to another payer. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { AccountId, Entry, Signer } from '../state/entries.ts';
-import { accountOf, signerKeyOf, textOf } from '../state/from-xdr.ts';
+import { accountOf, signerKeyOf, textOf } from '../encode/from-xdr.ts';
 import { issuerOf } from '../state/keys.ts';
-import { readKey, trustedAssetOf } from '../state/read-entry.ts';
+import { readKey, trustedAssetOf } from '../encode/read-entry.ts';
 import { isValidAsset, isValidText } from './assets.ts';
-import { available } from './balances.ts';
-import type { OperationContext, OperationKind } from './context.ts';
-import { reservesOf, sponsoringFailure, withSponsored, withSponsoring, type ReserveFailure } from './reserves.ts';
+import { available } from '../accounts/balances.ts';
+import type { OperationContext, OperationKind } from '../context.ts';
+import {
+  reservesOf,
+  sponsoringFailure,
+  withSponsored,
+  withSponsoring,
+  type ReserveFailure,
+} from '../accounts/reserves.ts';
 import { reserveResult } from './results.ts';
 
 /** RevokeSponsorshipOpFrame.cpp */

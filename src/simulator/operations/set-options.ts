@@ -1,9 +1,9 @@
 /** Executes SetOptions: changes flags, thresholds, signers and home domain of an account. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountFlags, type Account, type AccountId } from '../state/entries.ts';
-import { accountOf, signerKeyOf, textOf } from '../state/from-xdr.ts';
+import { accountOf, signerKeyOf, textOf } from '../encode/from-xdr.ts';
 import { isValidText } from './assets.ts';
-import type { OperationContext, OperationKind } from './context.ts';
+import type { OperationContext, OperationKind } from '../context.ts';
 import { reserveResult } from './results.ts';
 import { addSigner, removeSigner } from './signers.ts';
 

@@ -1,10 +1,10 @@
 /** Executes SetTrustLineFlags: an issuer changes the authorisation and clawback flags of a trust line. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountFlags, trustLineFlags, type AccountId } from '../state/entries.ts';
-import { accountOf, assetOf } from '../state/from-xdr.ts';
+import { accountOf, assetOf } from '../encode/from-xdr.ts';
 import { issuerOf } from '../state/keys.ts';
 import { isValidAsset } from './assets.ts';
-import type { OperationKind } from './context.ts';
+import type { OperationKind } from '../context.ts';
 import { changeFlags } from './trust-flags.ts';
 
 /** SetTrustLineFlagsOpFrame.cpp */

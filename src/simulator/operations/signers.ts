@@ -1,6 +1,6 @@
 /** Adds and removes signers of an account with their reserves. */
 import type { Account, AccountId, Signer } from '../state/entries.ts';
-import { available } from './balances.ts';
+import { available } from '../accounts/balances.ts';
 import {
   sponsoringFailure,
   tooManySubentries,
@@ -8,7 +8,7 @@ import {
   withSponsoring,
   type ReserveContext,
   type ReserveFailure,
-} from './reserves.ts';
+} from '../accounts/reserves.ts';
 
 /**
  * Adds a signer whose reserve the account, or who sponsors it, pays; says why it cannot be (stellar-core,

@@ -1,7 +1,7 @@
 /** Executes BeginSponsoringFutureReserves and EndSponsoringFutureReserves within one transaction. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
-import { accountOf } from '../state/from-xdr.ts';
-import type { OperationKind } from './context.ts';
+import { accountOf } from '../encode/from-xdr.ts';
+import type { OperationKind } from '../context.ts';
 
 /** BeginSponsoringFutureReservesOpFrame.cpp */
 export const beginSponsoringFutureReserves: OperationKind<'beginSponsoringFutureReserves'> = {

@@ -1,8 +1,8 @@
 /** Credits and debits accounts for payments, and reports why a transfer fails. */
 import type { AccountId, AssetId } from '../state/entries.ts';
 import { issuerOf } from '../state/keys.ts';
-import { available, isAuthorized, withBalance } from './balances.ts';
-import type { OperationContext } from './context.ts';
+import { available, isAuthorized, withBalance } from '../accounts/balances.ts';
+import type { OperationContext } from '../context.ts';
 
 /** Why a payment cannot come out of or into an account. */
 export type TransferFailure = 'underfunded' | 'no_trust' | 'not_authorized' | 'line_full';

@@ -13,12 +13,12 @@ import {
   type ClaimableBalance,
   type TrustLine,
 } from '../state/entries.ts';
-import { hexOf } from '../state/from-xdr.ts';
+import { hexOf } from '../encode/from-xdr.ts';
 import { claimableBalanceKey, issuerOf, sharedPool } from '../state/keys.ts';
-import { maintainsLiabilities } from './balances.ts';
-import type { OperationContext } from './context.ts';
+import { maintainsLiabilities } from '../accounts/balances.ts';
+import type { OperationContext } from '../context.ts';
 import { leavePool } from './pool-lines.ts';
-import { createEntry, removeEntry, withSponsoring, type ReserveFailure } from './reserves.ts';
+import { createEntry, removeEntry, withSponsoring, type ReserveFailure } from '../accounts/reserves.ts';
 
 /**
  * Gives a trust line other flags. Who may not even keep its offers afterwards loses them, and its shares of pools become claimable

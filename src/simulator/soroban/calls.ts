@@ -1,7 +1,7 @@
 /** Defines the host interface that contracts and authorisation see, and the instruction prices. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Address } from '../events/log.ts';
-import type { LedgerView } from '../operations/context.ts';
+import type { LedgerView } from '../context.ts';
 import type { Storage } from './storage.ts';
 
 /** A call that runs. */

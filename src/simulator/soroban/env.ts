@@ -1,14 +1,14 @@
 /** Provides contracts with their environment: storage, authorisation, calls and events. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Address } from '../events/log.ts';
-import type { LedgerView } from '../operations/context.ts';
+import type { LedgerView } from '../context.ts';
 import type { Entry } from '../state/entries.ts';
 import { HostError } from './host-error.ts';
 import { prices, type Calls } from './calls.ts';
 import { codeLedgerKey, dataLedgerKey, instanceLedgerKey, type Durability } from './keys.ts';
 import { compareValues } from './values.ts';
-import { hexOf } from '../state/from-xdr.ts';
-import { readKey } from '../state/read-entry.ts';
+import { hexOf } from '../encode/from-xdr.ts';
+import { readKey } from '../encode/read-entry.ts';
 
 /** A contract as it is executed here: its functions by name. */
 export type NativeContract = Readonly<Record<string, (env: Env, args: readonly xdr.ScVal[]) => xdr.ScVal>>;

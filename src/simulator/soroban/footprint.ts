@@ -2,7 +2,7 @@
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Entry, Ttl } from '../state/entries.ts';
 import { entryXdr } from '../encode/entry.ts';
-import { readKey } from '../state/read-entry.ts';
+import { readKey } from '../encode/read-entry.ts';
 import type { State } from '../state/state.ts';
 import { isPersistent, isSoroban, keyHashOf, ttlKeyOf } from './keys.ts';
 

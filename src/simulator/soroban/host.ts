@@ -3,7 +3,7 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { writeScVal, writeScVals } from '../encode/sc-val.ts';
 import { Writer } from '../encode/writer.ts';
 import type { Address } from '../events/log.ts';
-import type { LedgerView } from '../operations/context.ts';
+import type { LedgerView } from '../context.ts';
 import type { AccountId } from '../state/entries.ts';
 import { authenticateDelegate } from './authenticate.ts';
 import type { Authorisations } from './authorisations.ts';
@@ -15,7 +15,7 @@ import { HostError } from './host-error.ts';
 import { codeLedgerKey, instanceLedgerKey } from './keys.ts';
 import type { Storage } from './storage.ts';
 import { bytes, contractAt, packed, string, symbol } from './values.ts';
-import { hexOf } from '../state/from-xdr.ts';
+import { hexOf } from '../encode/from-xdr.ts';
 
 /** What a host is made of. */
 export interface HostParts {

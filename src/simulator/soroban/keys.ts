@@ -2,7 +2,7 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sha256 } from '../identity.ts';
 import type { Address } from '../events/log.ts';
-import { hexOf } from '../state/from-xdr.ts';
+import { hexOf } from '../encode/from-xdr.ts';
 import { remembering } from '../remembering.ts';
 import { sorobanKey } from '../state/keys.ts';
 import { addressXdr } from './values.ts';

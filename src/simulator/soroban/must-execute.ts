@@ -1,8 +1,8 @@
 /** Rejects submitted invocations whose contract code or credentials the simulator cannot execute. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import { UsageError } from '../../core/errors.ts';
-import { hexOf } from '../state/from-xdr.ts';
-import { readKey } from '../state/read-entry.ts';
+import { hexOf } from '../encode/from-xdr.ts';
+import { readKey } from '../encode/read-entry.ts';
 import type { State } from '../state/state.ts';
 import { addressCredentials } from './authenticate.ts';
 import { codeOfWasm, isKnownCode, programNames } from './contracts/index.ts';

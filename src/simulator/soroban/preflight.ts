@@ -2,7 +2,7 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sdkXdr } from '../encode/sdk.ts';
 import { accountAddress, type Address } from '../events/log.ts';
-import type { LedgerView } from '../operations/context.ts';
+import type { LedgerView } from '../context.ts';
 import type { AccountId } from '../state/entries.ts';
 import { Layer, type State } from '../state/state.ts';
 import { Authorisations } from './authorisations.ts';

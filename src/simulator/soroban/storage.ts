@@ -1,7 +1,7 @@
 /** Gives an invocation access to the entries of its footprint, or records a footprint. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Entry } from '../state/entries.ts';
-import { readKey } from '../state/read-entry.ts';
+import { readKey } from '../encode/read-entry.ts';
 import type { State } from '../state/state.ts';
 import { findSlot, type Slot } from './footprint.ts';
 import { HostError } from './host-error.ts';

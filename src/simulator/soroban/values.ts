@@ -3,7 +3,7 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sdkHex } from '../encode/sdk.ts';
 import { scValXdr } from '../encode/sc-val.ts';
 import type { Address } from '../events/log.ts';
-import { hexOf, textOf } from '../state/from-xdr.ts';
+import { hexOf, textOf } from '../encode/from-xdr.ts';
 import { remembering } from '../remembering.ts';
 import { HostError } from './host-error.ts';
 

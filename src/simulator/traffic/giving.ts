@@ -1,6 +1,6 @@
 /** Chooses gifts, claims and sponsorships of users, and clawbacks and freezes of issuers. */
 import type { Identity } from '../identity.ts';
-import { available } from '../operations/balances.ts';
+import { available } from '../accounts/balances.ts';
 import { trustLineFlags } from '../state/entries.ts';
 import { holderOf, lumen, pickUser, type Scene, type WeighedHabit } from './habits.ts';
 import type { Operation } from './wishes.ts';

@@ -1,6 +1,6 @@
 /** Defines the scene in which users act, and the habits of users who make payments. */
-import { available } from '../operations/balances.ts';
-import type { LedgerView } from '../operations/context.ts';
+import { available } from '../accounts/balances.ts';
+import type { LedgerView } from '../context.ts';
 import type { Asset } from './asset.ts';
 import type { Cast } from './cast.ts';
 import type { Claims } from './claims.ts';

@@ -1,6 +1,6 @@
 /** Models asset prices that drift from ledger to ledger, and the pools that users trade with. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
-import { poolFee } from '../operations/assets.ts';
+import { poolFee } from '../exchange/pool-id.ts';
 import { poolIdOf } from '../exchange/pool-id.ts';
 import type { Random } from '../random.ts';
 import type { AssetId, Price } from '../state/entries.ts';

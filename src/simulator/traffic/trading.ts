@@ -1,7 +1,7 @@
 /** Chooses the operations of users who trade with offers, paths and pools. */
 import type { Identity } from '../identity.ts';
 import { smaller } from '../exchange/int64.ts';
-import { available, receivable } from '../operations/balances.ts';
+import { available, receivable } from '../accounts/balances.ts';
 import type { Offer } from '../state/entries.ts';
 import { poolShares } from '../state/keys.ts';
 import type { Asset } from './asset.ts';

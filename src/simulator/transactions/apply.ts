@@ -2,19 +2,19 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { feeEvent, EventLog } from '../events/log.ts';
 import type { AssetContract } from '../events/asset-contracts.ts';
-import type { LedgerView, TransactionView } from '../operations/context.ts';
+import type { LedgerView, TransactionView } from '../context.ts';
 import { applyOperation } from '../operations/index.ts';
 import { isSuccess } from '../operations/results.ts';
-import { withBalance } from '../operations/balances.ts';
+import { withBalance } from '../accounts/balances.ts';
 import { removeSigner } from '../operations/signers.ts';
 import type { AccountId, AssetId } from '../state/entries.ts';
 import { declaredFee, SorobanRun } from '../soroban/run.ts';
-import { hexOf, muxedId } from '../state/from-xdr.ts';
+import { hexOf, muxedId } from '../encode/from-xdr.ts';
 import { Layer, type Change, type State } from '../state/state.ts';
 import type { Frame } from './frame.ts';
 import { operationFaults } from './operation-signatures.ts';
 import type { AppliedOperation, AppliedTransaction, Outcome } from './outcome.ts';
-import { Signatures, type Verify } from './signatures.ts';
+import { Signatures, type Verify } from '../accounts/signatures.ts';
 import { validity, type TransactionFault } from './validity.ts';
 
 /** What closing a ledger gives its transactions. */

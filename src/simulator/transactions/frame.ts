@@ -5,7 +5,7 @@ import { sdkXdr } from '../encode/sdk.ts';
 import { sha256 } from '../identity.ts';
 import type { AccountId } from '../state/entries.ts';
 import { sorobanKinds } from '../soroban/kinds.ts';
-import { accountOfMuxed, hexOf } from '../state/from-xdr.ts';
+import { accountOfMuxed, hexOf } from '../encode/from-xdr.ts';
 
 /** A transaction as its envelope holds it, with values that several callers need. */
 export interface Frame {

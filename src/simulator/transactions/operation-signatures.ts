@@ -1,11 +1,11 @@
 /** Checks that the signatures of a transaction meet the threshold of each operation. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { Writer } from '../encode/writer.ts';
-import type { Threshold } from '../operations/context.ts';
+import type { Threshold } from '../context.ts';
 import { thresholdOf } from '../operations/index.ts';
 import type { State } from '../state/state.ts';
 import type { InnerFrame, OperationFrame } from './frame.ts';
-import type { Signatures } from './signatures.ts';
+import type { Signatures } from '../accounts/signatures.ts';
 
 /**
  * Returns the results of all operations when the signatures do not suffice for one of them, otherwise undefined (stellar-core,

@@ -1,13 +1,13 @@
 /** Decides whether a submitted transaction may enter the queue. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
-import { available } from '../operations/balances.ts';
-import type { LedgerView } from '../operations/context.ts';
+import { available } from '../accounts/balances.ts';
+import type { LedgerView } from '../context.ts';
 import { checkOperation } from '../operations/index.ts';
 import type { State } from '../state/state.ts';
 import type { Frame } from './frame.ts';
 import { operationFaults } from './operation-signatures.ts';
 import type { Outcome } from './outcome.ts';
-import { Signatures, type Verify } from './signatures.ts';
+import { Signatures, type Verify } from '../accounts/signatures.ts';
 import { validity, type TransactionFault } from './validity.ts';
 
 /** What is known of the transactions that wait already. */

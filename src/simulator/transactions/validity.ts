@@ -1,13 +1,13 @@
 /** Checks a transaction as a whole: time bounds, sequence number, signatures and fee. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
-import type { LedgerView } from '../operations/context.ts';
-import { available } from '../operations/balances.ts';
+import type { LedgerView } from '../context.ts';
+import { available } from '../accounts/balances.ts';
 import type { Account } from '../state/entries.ts';
-import { sorobanFault } from '../soroban/validity.ts';
-import { signerKeyOf } from '../state/from-xdr.ts';
+import { sorobanFault } from './soroban-validity.ts';
+import { signerKeyOf } from '../encode/from-xdr.ts';
 import type { State } from '../state/state.ts';
 import type { Frame, InnerFrame } from './frame.ts';
-import type { Signatures } from './signatures.ts';
+import type { Signatures } from '../accounts/signatures.ts';
 
 /** Why a transaction fails as a whole: the names that results give it. */
 export type TransactionFault =

@@ -1,7 +1,7 @@
 /** Changes of one operation in the order of their ledger keys, which is the reference's. */
 import { ABSENT } from '../../ledger/transaction.ts';
 import { compareKeys } from '../entry/key-order.ts';
-import type { OperationChanges } from '../details/changes.ts';
+import type { OperationChanges } from '../operation/changes.ts';
 
 const WIDTH = 4;
 

@@ -3,7 +3,7 @@ import { ABSENT } from '../../ledger/transaction.ts';
 import { LedgerEntryType } from '../../xdr/generated/enums.ts';
 import { sponsorOf } from '../entry/sponsor.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
-import { OperationChanges } from '../details/changes.ts';
+import { OperationChanges } from '../operation/changes.ts';
 import { addPools } from './pool.ts';
 import type { EffectRows } from './rows.ts';
 import { hasSponsoredSigners } from './signers.ts';

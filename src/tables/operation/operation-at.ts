@@ -7,7 +7,7 @@ import { OperationResultCode, OperationType } from '../../xdr/generated/enums.ts
 import { ClaimAtoms } from './claim-atoms.ts';
 import type { Context, OperationCells } from '../context.ts';
 import type { Decoder } from '../decoder.ts';
-import { OperationChanges } from '../details/changes.ts';
+import { OperationChanges } from './changes.ts';
 
 /** Bytes of a PublicKey, and of a MuxedAccount without and with an id. */
 export const PUBLIC_KEY = 36;

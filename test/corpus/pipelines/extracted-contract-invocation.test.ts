@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../src/pipelines/definition/nodes.ts';
+import type { Json } from '../../../src/pipelines/yaml/nodes.ts';
 import { hasCorpus } from '../../corpus.ts';
 import { comparable, difference, golden, recordsOf, without, type Row } from './records.ts';
 

@@ -1,7 +1,7 @@
 /** Definitions with the findings that are expected of them: the cases of `data/pipelines/validation.jsonl` that validate a body. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../../src/pipelines/definition/findings.ts';
+import type { Finding } from '../../../src/pipelines/yaml/findings.ts';
 import { validate, type Validation } from '../../../src/pipelines/definition/validate.ts';
 import { corpus, hasCorpus, readText } from '../../corpus.ts';
 

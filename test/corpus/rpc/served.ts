@@ -11,7 +11,7 @@ import { ObjectCache } from '../../../src/history/object-cache.ts';
 import { decompress } from '../../../src/ledger/compression.ts';
 import { ledgersIn } from '../../../src/ledger/ledger.ts';
 import { listen } from '../../../src/server/http/listener.ts';
-import type { RpcConfig } from '../../../src/server/rpc/config/rpc-config.ts';
+import type { RpcConfig } from '../../../src/server/rpc/rpc-config.ts';
 import { rpcRoom } from '../../../src/server/rpc/room.ts';
 import { createNode } from '../../../src/server/rpc/node.ts';
 import { corpus } from '../../corpus.ts';

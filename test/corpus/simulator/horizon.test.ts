@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { identityOf, sha256 } from '../../../src/simulator/identity.ts';
-import { newAccount } from '../../../src/simulator/operations/create-account.ts';
+import { newAccount } from '../../../src/simulator/accounts/new-account.ts';
 import { corpusFiles, hasCorpus } from '../../corpus.ts';
 import { recordedLedgers, Replay, type Compared } from './replay.ts';
 

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { networkId, passphrases } from '../../../src/ledger/network.ts';
-import { writeChanges } from '../../../src/simulator/encode/meta.ts';
+import { writeChanges } from '../../../src/simulator/closing/meta.ts';
 import { Writer } from '../../../src/simulator/encode/writer.ts';
 import { assetContracts } from '../../../src/simulator/events/asset-contracts.ts';
 import { EventLog } from '../../../src/simulator/events/log.ts';
-import { newAccount } from '../../../src/simulator/operations/create-account.ts';
+import { newAccount } from '../../../src/simulator/accounts/new-account.ts';
 import { applyOperation } from '../../../src/simulator/operations/index.ts';
 import {
   accountFlags,
@@ -17,10 +17,10 @@ import {
   type AssetId,
   type Entry,
 } from '../../../src/simulator/state/entries.ts';
-import { accountOfMuxed, assetOf, hexOf, muxedId } from '../../../src/simulator/state/from-xdr.ts';
+import { accountOfMuxed, assetOf, hexOf, muxedId } from '../../../src/simulator/encode/from-xdr.ts';
 import { issuerOf, trustLineKey } from '../../../src/simulator/state/keys.ts';
-import { LedgerState } from '../../../src/simulator/state/ledger-state.ts';
-import { readEntry } from '../../../src/simulator/state/read-entry.ts';
+import { LedgerState } from '../../../src/simulator/encode/ledger-state.ts';
+import { readEntry } from '../../../src/simulator/encode/read-entry.ts';
 import { Layer } from '../../../src/simulator/state/state.ts';
 import { frameOf, type Frame } from '../../../src/simulator/transactions/frame.ts';
 import { corpusFiles, hasCorpus } from '../../corpus.ts';

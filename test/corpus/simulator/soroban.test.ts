@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { identityOf, sha256 } from '../../../src/simulator/identity.ts';
-import { newAccount } from '../../../src/simulator/operations/create-account.ts';
+import { newAccount } from '../../../src/simulator/accounts/new-account.ts';
 import { initialSettings } from '../../../src/simulator/soroban/initial-settings.ts';
 import { settingEntry } from '../../../src/simulator/soroban/settings.ts';
 import { corpusFiles, hasCorpus } from '../../corpus.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PipelineError } from '../../../src/core/errors.ts';
 import { writeCheckpoint } from '../../../src/pipelines/consumers/checkpoint-file.ts';
-import type { Finding } from '../../../src/pipelines/definition/findings.ts';
+import type { Finding } from '../../../src/pipelines/yaml/findings.ts';
 import type { HostOptions } from '../../../src/pipelines/hosting/host.ts';
 import { nothingRead } from '../../../src/pipelines/hosting/hosted-run.ts';
 import type { RunResult } from '../../../src/pipelines/run/options.ts';

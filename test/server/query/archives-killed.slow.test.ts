@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { failInterrupted } from '../../../src/server/query/archive/archive.ts';
+import { failInterrupted } from '../../../src/server/query/endpoints/gold/archive/archive.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { makeSampleLake } from '../../make/sample-lake.ts';
 import { startProcess, type ServerProcess } from '../process.ts';

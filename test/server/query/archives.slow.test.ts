@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { archiveLake } from '../../../src/server/query/archive/archive-lake.ts';
+import { archiveLake } from '../../../src/server/query/endpoints/gold/archive/archive-lake.ts';
 import { archiveEndpoint } from '../../../src/server/query/endpoints/gold/gold-archive.ts';
 import { listen } from '../../../src/server/http/listener.ts';
 import { queryRoom } from '../../../src/server/query/room.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ingestState, open, openStore, simulateStore, type LakeHandle } from '../../../src/index.ts';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
-import { archiveLake } from '../../../src/server/query/archive/archive-lake.ts';
+import { archiveLake } from '../../../src/server/query/endpoints/gold/archive/archive-lake.ts';
 import { queryRoom } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import { startWorkers } from '../../../src/light.ts';

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { assetContracts } from '../../../src/simulator/events/asset-contracts.ts';
 import { accountAddress, poolAddress } from '../../../src/simulator/events/log.ts';
 import { offerLiabilities } from '../../../src/simulator/exchange/exchange.ts';
-import { available } from '../../../src/simulator/operations/balances.ts';
-import { reservesOf } from '../../../src/simulator/operations/reserves.ts';
+import { available } from '../../../src/simulator/accounts/balances.ts';
+import { reservesOf } from '../../../src/simulator/accounts/reserves.ts';
 import type { AccountId, LiquidityPool } from '../../../src/simulator/state/entries.ts';
-import { hexOf } from '../../../src/simulator/state/from-xdr.ts';
+import { hexOf } from '../../../src/simulator/encode/from-xdr.ts';
 import { body, eur, gold, issuer, Market, native, usd } from './market.ts';
 
 const assets = [native, eur, gold, usd];

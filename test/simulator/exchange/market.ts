@@ -3,13 +3,13 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { assetContracts } from '../../../src/simulator/events/asset-contracts.ts';
 import { EventLog } from '../../../src/simulator/events/log.ts';
 import { poolIdOf } from '../../../src/simulator/exchange/pool-id.ts';
-import { newAccount } from '../../../src/simulator/operations/create-account.ts';
-import type { LedgerView } from '../../../src/simulator/operations/context.ts';
+import { newAccount } from '../../../src/simulator/accounts/new-account.ts';
+import type { LedgerView } from '../../../src/simulator/context.ts';
 import { applyOperation } from '../../../src/simulator/operations/index.ts';
 import { isSuccess } from '../../../src/simulator/operations/results.ts';
 import { type AccountId, type Entry, type LiquidityPool } from '../../../src/simulator/state/entries.ts';
-import { assetOf } from '../../../src/simulator/state/from-xdr.ts';
-import { LedgerState } from '../../../src/simulator/state/ledger-state.ts';
+import { assetOf } from '../../../src/simulator/encode/from-xdr.ts';
+import { LedgerState } from '../../../src/simulator/encode/ledger-state.ts';
 import { Layer, type Change } from '../../../src/simulator/state/state.ts';
 
 /** The network on which contracts of assets stand. */

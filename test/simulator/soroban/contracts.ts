@@ -8,8 +8,8 @@ import { lifetimeOf } from '../../../src/simulator/soroban/footprint.ts';
 import { instanceLedgerKey, keyHashOf } from '../../../src/simulator/soroban/keys.ts';
 import { preflight } from '../../../src/simulator/soroban/preflight.ts';
 import { address, addressXdr, contractAddress } from '../../../src/simulator/soroban/values.ts';
-import { hexOf } from '../../../src/simulator/state/from-xdr.ts';
-import { readKey } from '../../../src/simulator/state/read-entry.ts';
+import { hexOf } from '../../../src/simulator/encode/from-xdr.ts';
+import { readKey } from '../../../src/simulator/encode/read-entry.ts';
 import { declaring } from '../../../src/simulator/traffic/contract-calls.ts';
 import { feeBump } from '../../../src/simulator/traffic/plan.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Offer } from '../../../src/simulator/state/entries.ts';
 import { offerKey } from '../../../src/simulator/state/keys.ts';
-import { LedgerState } from '../../../src/simulator/state/ledger-state.ts';
+import { LedgerState } from '../../../src/simulator/encode/ledger-state.ts';
 import { Layer, type State } from '../../../src/simulator/state/state.ts';
 
 const term = fc.integer({ min: 1, max: 4 });

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { PipelineError } from '../../../src/core/errors.ts';
 import { connect } from '../../../src/pipelines/consumers/postgres/connection.ts';
 import { postgresSettings } from '../../../src/pipelines/consumers/postgres/settings.ts';
-import type { Json } from '../../../src/pipelines/definition/nodes.ts';
+import type { Json } from '../../../src/pipelines/yaml/nodes.ts';
 import { batchFrom, events, payments, useServer } from './postgres-fixture.ts';
 import { hasPostgres } from './postgres-server.ts';
 import type { Row } from './sinks.ts';

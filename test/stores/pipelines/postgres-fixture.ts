@@ -1,7 +1,7 @@
 /** A server for the tests of a file, and what its consumers are opened with. */
 import { afterAll, beforeAll } from 'vitest';
 import { consumers } from '../../../src/pipelines/consumers/index.ts';
-import type { Json } from '../../../src/pipelines/definition/nodes.ts';
+import type { Json } from '../../../src/pipelines/yaml/nodes.ts';
 import { processors } from '../../../src/pipelines/processors/index.ts';
 import type { Batch, RecordTable, Sink, SinkContext } from '../../../src/pipelines/sink.ts';
 import { corpus, hasCorpus, readText } from '../../corpus.ts';

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveLatestLedgerRedis } from '../../../src/pipelines/consumers/save-latest-ledger-redis.ts';
-import type { Json } from '../../../src/pipelines/definition/nodes.ts';
+import type { Json } from '../../../src/pipelines/yaml/nodes.ts';
 import { latestLedgers } from '../../../src/pipelines/processors/latest-ledger.ts';
 import { runPipeline } from '../../../src/pipelines/run/run.ts';
 import type { SinkContext } from '../../../src/pipelines/sink.ts';

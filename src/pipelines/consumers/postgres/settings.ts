@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import { PipelineError } from '../../../core/errors.ts';
-import type { Json } from '../../definition/nodes.ts';
-import { placeholders, resolve } from '../../definition/placeholders.ts';
+import type { Json } from '../../yaml/nodes.ts';
+import { placeholders, resolve } from '../../yaml/placeholders.ts';
 import type { FileAt, SinkContext } from '../../sink.ts';
 import { hostOfParameters, parseConninfo } from './conninfo.ts';
 

@@ -3,7 +3,7 @@
  * while the first still writes the batch before it; the checkpoint is written, and the transaction ends, after the earlier one has ended.
  */
 import { PipelineError } from '../../../core/errors.ts';
-import type { Json } from '../../definition/nodes.ts';
+import type { Json } from '../../yaml/nodes.ts';
 import type { Batch, LedgerMark, Sink, SinkContext } from '../../sink.ts';
 import { retried } from '../retry.ts';
 import { onStop, STOP_WAIT } from '../stopping.ts';

@@ -1,5 +1,5 @@
 /** Reads from a consumer's config which Redis server it writes to. */
-import type { Json } from '../../definition/nodes.ts';
+import type { Json } from '../../yaml/nodes.ts';
 
 export interface RedisSettings {
   host: string;

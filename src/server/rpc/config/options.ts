@@ -1,7 +1,7 @@
 /** The keys of a node's configuration, as stellar-rpc names them: one table of flags, keys, defaults and checks. */
 import { availableParallelism } from 'node:os';
 import { methods } from '../methods/index.ts';
-import type { MethodLimit } from './rpc-config.ts';
+import type { MethodLimit } from '../rpc-config.ts';
 
 /** What a value is; durations are milliseconds. */
 export type Kind =

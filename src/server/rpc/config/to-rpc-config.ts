@@ -1,7 +1,7 @@
 /** From settings to the configuration of a node. */
 import { methods } from '../methods/index.ts';
 import { limitKeys } from './options.ts';
-import type { PageLimit, RpcConfig } from './rpc-config.ts';
+import type { PageLimit, RpcConfig } from '../rpc-config.ts';
 import { listOf, numberOf, readSettings, textOf, type Settings } from './settings.ts';
 
 /** Returns the reference's defaults; getHealth's check of the latest ledger's age is off. */

@@ -1,6 +1,6 @@
 /** The methods: one list of handlers and of what calls of each may take, unless settings say otherwise. */
 import type { Method } from '../call.ts';
-import type { MethodLimit } from '../config/rpc-config.ts';
+import type { MethodLimit } from '../rpc-config.ts';
 import { getEvents } from './get-events.ts';
 import { getFeeStats } from './get-fee-stats.ts';
 import { getHealth } from './get-health.ts';

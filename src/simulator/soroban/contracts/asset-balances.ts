@@ -3,8 +3,8 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { writeAccount, writeTrustedAsset } from '../../encode/values.ts';
 import { Writer } from '../../encode/writer.ts';
 import type { Address } from '../../events/log.ts';
-import { maxAmount, minBalance } from '../../operations/balances.ts';
-import { newAccount } from '../../operations/create-account.ts';
+import { maxAmount, minBalance } from '../../accounts/balances.ts';
+import { newAccount } from '../../accounts/new-account.ts';
 import {
   accountFlags,
   trustLineFlags,

@@ -1,6 +1,6 @@
 /** Creates trust lines for the `trust` function of the Stellar Asset Contract. */
 import { accountAddress, type Address } from '../../events/log.ts';
-import { maxAmount, minBalance } from '../../operations/balances.ts';
+import { maxAmount, minBalance } from '../../accounts/balances.ts';
 import { accountFlags, noLiabilities, trustLineFlags, type AssetId, type TrustLine } from '../../state/entries.ts';
 import { issuerOf, trustLineKey } from '../../state/keys.ts';
 import type { Env } from '../env.ts';

@@ -4,7 +4,7 @@ import { ContractKey } from '../../encode/contract-key.ts';
 import { assetName } from '../../events/asset-contracts.ts';
 import { accountAddress, type Address } from '../../events/log.ts';
 import type { AssetId } from '../../state/entries.ts';
-import { hexOf } from '../../state/from-xdr.ts';
+import { hexOf } from '../../encode/from-xdr.ts';
 import { codeOf, issuerOf } from '../../state/keys.ts';
 import type { Env, NativeContract } from '../env.ts';
 import {

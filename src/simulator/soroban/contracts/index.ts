@@ -1,5 +1,5 @@
 /** Registers the contracts that the simulator executes and generates their placeholder Wasm modules. */
-import { hexOf } from '../../state/from-xdr.ts';
+import { hexOf } from '../../encode/from-xdr.ts';
 import { sha256 } from '../../identity.ts';
 import type { NativeContract } from '../env.ts';
 import { HostError } from '../host-error.ts';

@@ -5,7 +5,7 @@ import { list } from '../../lists/list.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { sql, when, where, type Sql } from '../../sql.ts';
-import { Asset, assetStruct, isAsset } from '../assets/asset.ts';
+import { Asset, assetStruct, isAsset } from '../../asset.ts';
 
 const ClaimableBalance = fields({
   balance_id: text('Hex, with the four bytes of its kind.'),

@@ -4,7 +4,7 @@ import { list, type Key } from '../../lists/list.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { sql, when, where, type Sql } from '../../sql.ts';
-import { Asset, assetOf, assetRecord, assetStruct, isAsset } from '../assets/asset.ts';
+import { Asset, assetOf, assetRecord, assetStruct, isAsset } from '../../asset.ts';
 
 export const Offer = fields({
   offer_id: big(),

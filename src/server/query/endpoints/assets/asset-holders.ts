@@ -7,7 +7,7 @@ import { keptRowsWith } from '../../lists/single-rows.ts';
 import { counted, join, raw, sql, when, where, type Sql } from '../../sql.ts';
 import { lives } from '../../state.ts';
 import type { View } from '../../view.ts';
-import { Asset, assetOf, assetRecord, checkKnown, contractOf, namedAsset, type KnownAsset } from './asset.ts';
+import { Asset, assetOf, assetRecord, checkKnown, contractOf, namedAsset, type KnownAsset } from '../../asset.ts';
 
 /** What holds besides accounts; `archived` is of contracts, too. */
 const kinds = {

@@ -5,7 +5,7 @@ import * as parameter from '../../parameters.ts';
 import { assetToken, decimalsSource } from '../../tokens.ts';
 import type { View } from '../../view.ts';
 import { wallClock } from '../../wall-clock.ts';
-import { Asset, assetRecord, contractOf, readKnownAsset } from './asset.ts';
+import { Asset, assetRecord, contractOf, readKnownAsset } from '../../asset.ts';
 import { readRegistered } from '../tokens/registered-token.ts';
 import { readToken } from '../tokens/token.ts';
 

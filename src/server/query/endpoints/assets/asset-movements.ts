@@ -4,7 +4,7 @@ import { hourAfter, lastHours, within, type LastHours } from '../../lists/period
 import { inLedgers } from '../../lists/range.ts';
 import { raw, sql } from '../../sql.ts';
 import type { View } from '../../view.ts';
-import { withoutFees } from './asset.ts';
+import { withoutFees } from '../../asset.ts';
 
 /** Returns the figures of the day before the view's latest ledger closed; throws as `View.row` does. */
 export async function dayMovedOf(view: View, contract: string): Promise<Row | undefined> {

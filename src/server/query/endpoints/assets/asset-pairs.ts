@@ -4,7 +4,7 @@ import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { hoursOf, within, type Period } from '../../lists/period.ts';
 import { counted, sql } from '../../sql.ts';
-import { Asset, assetOf, assetRecord, assetStruct, isAsset, readKnownAsset } from './asset.ts';
+import { Asset, assetOf, assetRecord, assetStruct, isAsset, readKnownAsset } from '../../asset.ts';
 
 export const assetPairs = list({
   path: '/api/v1/silver/assets/{asset}/pairs',

@@ -8,7 +8,7 @@ import { scaled } from '../../tokens.ts';
 import type { View } from '../../view.ts';
 import { wallClock } from '../../wall-clock.ts';
 import { dayMovedOf } from './asset-movements.ts';
-import { Asset, assetRecord, contractOf, checkKnown, isAsset, namedAsset, type KnownAsset } from './asset.ts';
+import { Asset, assetRecord, contractOf, checkKnown, isAsset, namedAsset, type KnownAsset } from '../../asset.ts';
 
 const UNKNOWN = 'Absent while entries are unknown.';
 

@@ -2,7 +2,7 @@
 import type { Row } from '../../fields.ts';
 import { sql, type Sql } from '../../sql.ts';
 import type { Coverage, View } from '../../view.ts';
-import type { KnownAsset } from './asset.ts';
+import type { KnownAsset } from '../../asset.ts';
 
 /** A point of a timeline, and how far entries are known then. */
 export interface Point {

@@ -6,7 +6,7 @@ import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { hoursOf, within } from '../../lists/period.ts';
 import { raw, sql, when, where, type Sql } from '../../sql.ts';
-import { assetOf, isAsset } from './asset.ts';
+import { assetOf, isAsset } from '../../asset.ts';
 
 export const tradePairs = list({
   path: '/api/v1/silver/prices/pairs',

@@ -4,7 +4,7 @@ import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { inRange } from '../../lists/range.ts';
 import { raw, sql, where } from '../../sql.ts';
-import { Asset, assetStruct } from './asset.ts';
+import { Asset, assetStruct } from '../../asset.ts';
 
 const groups = ['asset_pair', 'hour', 'day'] as const;
 

@@ -5,7 +5,7 @@ import { list, type Key, type Scan } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { afterToid, andWithin, inRange } from '../../lists/range.ts';
 import { sql, when, where, type Sql } from '../../sql.ts';
-import { Asset, assetOf, assetRecord, assetStruct, isAsset } from './asset.ts';
+import { Asset, assetOf, assetRecord, assetStruct, isAsset } from '../../asset.ts';
 import { readPool } from './liquidity-pools.ts';
 
 const party = fields({ account_id: text() });

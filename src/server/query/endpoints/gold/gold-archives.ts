@@ -1,13 +1,13 @@
 /** The index of existing archives, and the ledgers that each came from. */
-import { checksumsOf } from '../../archive/archive.ts';
-import { isWhole, readArchive, readArchives, type Archive } from '../../archive/archive-files.ts';
+import { checksumsOf } from './archive/archive.ts';
+import { isWhole, readArchive, readArchives, type Archive } from './archive/archive-files.ts';
 import { flag, json, list as listOf, may, object, text, time, whole, type Row } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { sql, type Sql } from '../../sql.ts';
 import type { View } from '../../view.ts';
 import { wallClock } from '../../wall-clock.ts';
-import { Asset } from '../assets/asset.ts';
+import { Asset } from '../../asset.ts';
 
 const ofAsset = {
   asset_code: parameter.may(parameter.text('Code of the asset.')),

@@ -10,7 +10,7 @@ import { sql } from '../../sql.ts';
 import type { View } from '../../view.ts';
 import { checkWalked, markOf } from '../../lists/walked.ts';
 import { snapshotOf, snapshotTime, type Moment } from '../../snapshot-time.ts';
-import { assetRecord, checkKnown, type KnownAsset } from '../assets/asset.ts';
+import { assetRecord, checkKnown, type KnownAsset } from '../../asset.ts';
 
 const path = '/api/v1/gold/compliance/balances';
 /** What is said of totals that may not be known. */

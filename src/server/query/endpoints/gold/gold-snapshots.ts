@@ -10,7 +10,7 @@ import { listed, sql } from '../../sql.ts';
 import { entriesAt } from '../../state.ts';
 import type { View } from '../../view.ts';
 import { wallClock } from '../../wall-clock.ts';
-import { Asset, assetRecord } from '../assets/asset.ts';
+import { Asset, assetRecord } from '../../asset.ts';
 import { Holder, holdersAt, pageOf, supplyAt, UNKNOWN, UNKNOWN_COINS } from './gold-balances.ts';
 
 const MOST_ACCOUNTS = 100;

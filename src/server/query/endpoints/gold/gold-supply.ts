@@ -19,7 +19,7 @@ import * as parameter from '../../parameters.ts';
 import { missingAfter } from '../../snapshot-time.ts';
 import { sql } from '../../sql.ts';
 import type { Coverage, View } from '../../view.ts';
-import { assetRecord, checkKnown, type KnownAsset } from '../assets/asset.ts';
+import { assetRecord, checkKnown, type KnownAsset } from '../../asset.ts';
 import { supplyAfter, UNKNOWN, UNKNOWN_COINS } from './gold-balances.ts';
 import { netMinted, stroopsOf, type Point } from '../assets/net-minted.ts';
 

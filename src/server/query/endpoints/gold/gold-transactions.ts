@@ -5,7 +5,7 @@ import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { inRange } from '../../lists/range.ts';
 import { join, raw, sql } from '../../sql.ts';
-import { assetRecord, Asset } from '../assets/asset.ts';
+import { assetRecord, Asset } from '../../asset.ts';
 
 const moment = (name: string, isEnd: boolean) =>
   parameter.required(

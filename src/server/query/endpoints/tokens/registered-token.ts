@@ -7,7 +7,7 @@ import { inLedgers } from '../../lists/range.ts';
 import { sql } from '../../sql.ts';
 import { assetToken, movedAsset, type Token } from '../../tokens.ts';
 import type { View } from '../../view.ts';
-import { assetOf, contractOf } from '../assets/asset.ts';
+import { assetOf, contractOf } from '../../asset.ts';
 
 /** The asset of a contract, and the first ledger that names it. */
 interface Named {

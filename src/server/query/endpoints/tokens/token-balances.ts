@@ -6,8 +6,8 @@ import * as parameter from '../../parameters.ts';
 import { inLedgers } from '../../lists/range.ts';
 import { raw, sql, when, where, type Sql } from '../../sql.ts';
 import { decimalsSource } from '../../tokens.ts';
+import { withoutFees } from '../../asset.ts';
 import type { View } from '../../view.ts';
-import { withoutFees } from '../assets/asset.ts';
 import { readRegistered } from './registered-token.ts';
 
 export const tokenBalances = list({

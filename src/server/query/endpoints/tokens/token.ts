@@ -6,7 +6,7 @@ import * as parameter from '../../parameters.ts';
 import { raw, sql, type Sql } from '../../sql.ts';
 import { activityOf, decimalsSource, unitsOf } from '../../tokens.ts';
 import type { View } from '../../view.ts';
-import { isAsset } from '../assets/asset.ts';
+import { isAsset } from '../../asset.ts';
 import { readRegistered } from './registered-token.ts';
 import { TOTAL_SUPPLY, totalSupply } from './token-supply.ts';
 

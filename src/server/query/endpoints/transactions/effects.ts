@@ -8,7 +8,7 @@ import * as parameter from '../../parameters.ts';
 import { andWithin } from '../../lists/range.ts';
 import { join, sql, when, where, type Sql } from '../../sql.ts';
 import { is, timeRange } from '../../lists/where.ts';
-import { Asset, assetStruct } from '../assets/asset.ts';
+import { Asset, assetStruct } from '../../asset.ts';
 import { readTransaction } from './transaction.ts';
 
 const Effect = fields({

@@ -3,7 +3,7 @@ import { json, list as listOf, may, object as fields, text, whole, type Row } fr
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import type { View } from '../../view.ts';
-import { Call, CallGraph, contractsIn, readCalls } from '../contracts/call-graph.ts';
+import { Call, CallGraph, contractsIn, readCalls } from './call-graph.ts';
 import { readTransaction, type Transaction } from './transaction.ts';
 
 const parameters = { hash: parameter.transactionHash() };

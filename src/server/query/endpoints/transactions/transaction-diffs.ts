@@ -6,8 +6,8 @@ import * as parameter from '../../parameters.ts';
 import { decimalsSource } from '../../tokens.ts';
 import { typedOf } from '../../contracts/typed-scval.ts';
 import type { View } from '../../view.ts';
-import { balanceChanges } from '../accounts/balance-changes.ts';
-import { readChanges, type Change } from '../accounts/changes.ts';
+import { balanceChanges } from './balance-changes.ts';
+import { readChanges, type Change } from './changes.ts';
 import { readTransaction, type Transaction } from './transaction.ts';
 
 /** The two lists of changes. */

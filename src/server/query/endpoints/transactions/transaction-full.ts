@@ -6,7 +6,7 @@ import { object, type Found } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { placeOf, sourceOf } from '../../transaction-source.ts';
 import type { View } from '../../view.ts';
-import { CallGraph, contractsIn, readCalls } from '../contracts/call-graph.ts';
+import { CallGraph, contractsIn, readCalls } from './call-graph.ts';
 import { Envelope, envelopeOf } from './envelope.ts';
 import { Footprint } from './operations-soroban.ts';
 import { EffectRecord, readEffects } from './transaction-effects.ts';

@@ -1,6 +1,6 @@
 /** Describes a transaction in one sentence. Fee and set_authorized events are not movements here. */
 import type { Row } from '../../fields.ts';
-import { netSwap, type Side } from '../assets/net-swap.ts';
+import { netSwap, type Side } from './net-swap.ts';
 import type { Operation } from './transaction.ts';
 import type { Movement } from './transaction-events.ts';
 

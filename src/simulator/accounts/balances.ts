@@ -2,7 +2,7 @@
 import { trustLineFlags, type Account, type AccountId, type AssetId, type TrustLine } from '../state/entries.ts';
 import { issuerOf } from '../state/keys.ts';
 import type { State } from '../state/state.ts';
-import type { LedgerView } from './context.ts';
+import type { LedgerView } from '../context.ts';
 
 /** The largest amount that there is. */
 export const maxAmount = 2n ** 63n - 1n;

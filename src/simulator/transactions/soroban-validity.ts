@@ -1,13 +1,13 @@
 /** Checks the declared resources, fees and footprint of a Soroban transaction. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import { sdkXdr } from '../encode/sdk.ts';
-import { accountOf } from '../state/from-xdr.ts';
-import type { LedgerView } from '../operations/context.ts';
-import { readKey } from '../state/read-entry.ts';
-import type { InnerFrame } from '../transactions/frame.ts';
-import { sorobanKinds } from './kinds.ts';
-import { areGoodIndexes, archivedIndexes, declaredFee, diskReads } from './run.ts';
-import type { SorobanSettings } from './settings.ts';
+import { accountOf } from '../encode/from-xdr.ts';
+import type { LedgerView } from '../context.ts';
+import { readKey } from '../encode/read-entry.ts';
+import type { InnerFrame } from './frame.ts';
+import { sorobanKinds } from '../soroban/kinds.ts';
+import { areGoodIndexes, archivedIndexes, declaredFee, diskReads } from '../soroban/run.ts';
+import type { SorobanSettings } from '../soroban/settings.ts';
 
 /**
  * Returns what is wrong with what a transaction says of contracts (stellar-core, `validateSorobanOpsConsistency`,

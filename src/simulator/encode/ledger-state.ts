@@ -1,8 +1,8 @@
 /** Stores all entries of the current ledger with order books, the hot archive and pending changes. */
-import type { AccountId, AssetId, Entry, Offer } from './entries.ts';
-import { entryXdr } from '../encode/entry.ts';
-import { OrderBook } from './order-book.ts';
-import { State, type Change } from './state.ts';
+import type { AccountId, AssetId, Entry, Offer } from '../state/entries.ts';
+import { entryXdr } from './entry.ts';
+import { OrderBook } from '../state/order-book.ts';
+import { State, type Change } from '../state/state.ts';
 
 /** The entries of the ledger, with its order books, and what the ledger that is being closed has changed of them. */
 export class LedgerState extends State {

@@ -1,7 +1,7 @@
 /** Converts keys, assets, signers and strings of the SDK into the state's names. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
-import { sdkHex } from '../encode/sdk.ts';
-import type { AccountId, AssetId } from './entries.ts';
+import { sdkHex } from './sdk.ts';
+import type { AccountId, AssetId } from '../state/entries.ts';
 
 /** Returns bytes as hex digits. */
 export function hexOf(bytes: Uint8Array): string {

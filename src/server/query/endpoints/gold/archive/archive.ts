@@ -3,10 +3,10 @@ import { hash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TObject } from 'typebox';
-import { LakeError } from '../../../core/errors.ts';
-import { reasonOf } from '../../../lake/disk/files.ts';
-import { messageOf } from '../../../core/system-errors.ts';
-import { decoderVersion } from '../../../version.ts';
+import { LakeError } from '../../../../../core/errors.ts';
+import { reasonOf } from '../../../../../lake/disk/files.ts';
+import { messageOf } from '../../../../../core/system-errors.ts';
+import { decoderVersion } from '../../../../../version.ts';
 import {
   emptyArchive,
   lockArchive,
@@ -18,19 +18,19 @@ import {
   type Parent,
 } from './archive-files.ts';
 import { methodology } from './archive-methodology.ts';
-import type { Endpoint } from '../endpoint.ts';
-import { assetRecord } from '../endpoints/assets/asset.ts';
-import { goldBalances } from '../endpoints/gold/gold-balances.ts';
-import { goldSupply, periodOf } from '../endpoints/gold/gold-supply.ts';
-import { goldTransactions } from '../endpoints/gold/gold-transactions.ts';
-import { ApiError, invalid } from '../errors.ts';
-import { rfc3339, type Row } from '../fields.ts';
-import { coverageOf, goldAsset, isDay, ledgerAt, momentOf, momentText } from '../gold.ts';
-import { sql } from '../sql.ts';
-import { columnsOf, writeTable } from '../tables.ts';
-import { snapshotOf } from '../snapshot-time.ts';
-import type { Coverage, View } from '../view.ts';
-import { wallClock } from '../wall-clock.ts';
+import type { Endpoint } from '../../../endpoint.ts';
+import { assetRecord } from '../../../asset.ts';
+import { goldBalances } from '../gold-balances.ts';
+import { goldSupply, periodOf } from '../gold-supply.ts';
+import { goldTransactions } from '../gold-transactions.ts';
+import { ApiError, invalid } from '../../../errors.ts';
+import { rfc3339, type Row } from '../../../fields.ts';
+import { coverageOf, goldAsset, isDay, ledgerAt, momentOf, momentText } from '../../../gold.ts';
+import { sql } from '../../../sql.ts';
+import { columnsOf, writeTable } from '../../../tables.ts';
+import { snapshotOf } from '../../../snapshot-time.ts';
+import type { Coverage, View } from '../../../view.ts';
+import { wallClock } from '../../../wall-clock.ts';
 
 export const parts = ['transactions', 'balance_snapshot', 'supply_timeline'] as const;
 export const formats = ['json', 'csv', 'parquet'] as const;

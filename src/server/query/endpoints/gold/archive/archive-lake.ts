@@ -1,13 +1,13 @@
 /** Makes an archive of a lake that is not served. */
 import { join } from 'node:path';
 import { Check } from 'typebox/value';
-import { LakeError, UsageError } from '../../../core/errors.ts';
+import { LakeError, UsageError } from '../../../../../core/errors.ts';
 import { formats, makeArchive, parts, planArchive } from './archive.ts';
 import { ArchiveBody } from './archive-body.ts';
 import { isWhole, readArchive, removeLeftLock, type Archive } from './archive-files.ts';
-import { ApiError } from '../errors.ts';
-import { closeLakes, openLakes } from '../start.ts';
-import { View } from '../view.ts';
+import { ApiError } from '../../../errors.ts';
+import { closeLakes, openLakes } from '../../../start.ts';
+import { View } from '../../../view.ts';
 
 export interface ArchiveLakeOptions {
   dataDir?: string;

@@ -3,7 +3,7 @@ import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import { sha256 } from '../identity.ts';
 import type { Account } from '../state/entries.ts';
-import { hexOf } from '../state/from-xdr.ts';
+import { hexOf } from '../encode/from-xdr.ts';
 
 /** A key that may sign, by the hex of its XDR, and what its signature counts. */
 export interface WeighedKey {

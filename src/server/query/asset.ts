@@ -1,10 +1,10 @@
 /** Assets: what names one in a path, and whether the lake knows it. */
-import { networkId } from '../../../../ledger/network.ts';
-import { namedAssetXdr } from '../../../../tables/asset/asset-xdr.ts';
-import { assetContractAddress } from '../../../../tables/asset/contract-id.ts';
-import { may, object, text, type Row } from '../../fields.ts';
-import { raw, sql, type Sql } from '../../sql.ts';
-import type { View } from '../../view.ts';
+import { networkId } from '../../ledger/network.ts';
+import { namedAssetXdr } from '../../tables/asset/asset-xdr.ts';
+import { assetContractAddress } from '../../tables/asset/contract-id.ts';
+import { may, object, text, type Row } from './fields.ts';
+import { raw, sql, type Sql } from './sql.ts';
+import type { View } from './view.ts';
 
 /** The asset of an answer. */
 export const Asset = object({ code: text(), issuer: may(text()), type: text() });

@@ -1,7 +1,7 @@
 /** Creates and removes entries with their base reserves, sponsored or not. */
 import type { Account, AccountId, Entry } from '../state/entries.ts';
 import { available, minBalance } from './balances.ts';
-import type { OperationContext } from './context.ts';
+import type { OperationContext } from '../context.ts';
 
 /** Why an entry could not be made. */
 export type ReserveFailure = 'low_reserve' | 'too_many_subentries' | 'too_many_sponsoring';

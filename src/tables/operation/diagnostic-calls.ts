@@ -3,7 +3,7 @@ import { ABSENT } from '../../ledger/transaction.ts';
 import { ContractEventType, ScAddressType, ScValType } from '../../xdr/generated/enums.ts';
 import { skipDiagnosticEvent, skipScVal } from '../../xdr/generated/skip.ts';
 import { sameSpans } from '../../ledger/compact.ts';
-import type { OperationAt } from '../operation/operation-at.ts';
+import type { OperationAt } from './operation-at.ts';
 import { findDiagnosticEvents } from '../../ledger/meta-events.ts';
 
 /** Symbols `fn_call` and `fn_return` as the words of their XDR after the type: the length, then the text. */

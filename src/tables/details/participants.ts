@@ -5,9 +5,9 @@ import { LedgerEntryType, OperationType, RevokeSponsorshipType, ScAddressType } 
 import { skipClaimant } from '../../xdr/generated/skip.ts';
 import { assetBytes } from '../asset/assets.ts';
 import { sameKey } from '../context.ts';
-import type { OperationAt } from './operation-at.ts';
-import { newSponsor, sponsorshipBegin } from '../details/sponsorship.ts';
-import { eachAssetMovement } from './asset-movements.ts';
+import type { OperationAt } from '../operation/operation-at.ts';
+import { newSponsor, sponsorshipBegin } from './sponsorship.ts';
+import { eachAssetMovement } from '../operation/asset-movements.ts';
 
 /**
  * What an account is to an operation.

@@ -1,11 +1,11 @@
 /** Defines the context in which operations run and the interface of each operation type. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
-import type { AccountId } from '../state/entries.ts';
-import type { State } from '../state/state.ts';
-import type { EventLog } from '../events/log.ts';
-import type { SorobanRun } from '../soroban/run.ts';
-import type { SorobanSettings } from '../soroban/settings.ts';
-import type { Verify } from '../transactions/signatures.ts';
+import type { AccountId } from './state/entries.ts';
+import type { State } from './state/state.ts';
+import type { EventLog } from './events/log.ts';
+import type { SorobanRun } from './soroban/run.ts';
+import type { SorobanSettings } from './soroban/settings.ts';
+import type { Verify } from './accounts/signatures.ts';
 
 /** The ledger that is being closed, as operations may ask for it. */
 export interface LedgerView {

@@ -3,7 +3,7 @@ import { entryChanges, type EntryChange } from '../../../../library/entry-change
 import { ApiError } from '../../errors.ts';
 import { placeOf, sourceOf } from '../../transaction-source.ts';
 import type { View } from '../../view.ts';
-import type { Transaction } from '../transactions/transaction.ts';
+import type { Transaction } from './transaction.ts';
 
 /** A change of a ledger entry. */
 export type Change = EntryChange;

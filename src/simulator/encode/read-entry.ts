@@ -1,9 +1,9 @@
 /** Converts ledger entries and ledger keys of the SDK into the form of the state. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
-import { entryTypes } from '../encode/entry.ts';
-import { keyXdr } from '../encode/key.ts';
-import { writeContractDataKey } from '../encode/sc-val.ts';
-import { Writer } from '../encode/writer.ts';
+import { entryTypes } from './entry.ts';
+import { keyXdr } from './key.ts';
+import { writeContractDataKey } from './sc-val.ts';
+import { Writer } from './writer.ts';
 import {
   noLiabilities,
   type Account,
@@ -12,7 +12,7 @@ import {
   type LiquidityPool,
   type TrustedAsset,
   type TrustLine,
-} from './entries.ts';
+} from '../state/entries.ts';
 import { accountOf, assetOf, hexOf, signerKeyOf, textOf } from './from-xdr.ts';
 import {
   accountKey,
@@ -23,7 +23,7 @@ import {
   poolShares,
   sorobanKey,
   trustLineKey,
-} from './keys.ts';
+} from '../state/keys.ts';
 
 /** Returns a ledger entry of the SDK as the state holds it. */
 export function readEntry({ data, lastModifiedLedgerSeq, ext }: xdr.LedgerEntry): Entry {

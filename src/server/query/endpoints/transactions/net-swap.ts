@@ -1,6 +1,6 @@
 /** Finds swaps in the movements of a transaction: one address gave one asset and received another. */
 import { unitsOf } from '../../tokens.ts';
-import type { Movement } from '../transactions/transaction-events.ts';
+import type { Movement } from './transaction-events.ts';
 
 /** What moved of one asset, and an event of it. */
 export interface Side {

@@ -2,8 +2,8 @@
 import { flag, list as listOf, may, object as fields, text, whole, type Row } from '../../fields.ts';
 import { sql } from '../../sql.ts';
 import type { View } from '../../view.ts';
-import type { Movement } from '../transactions/transaction-events.ts';
-import { ledgerOf, ofTransaction, type Transaction } from '../transactions/transaction.ts';
+import type { Movement } from './transaction-events.ts';
+import { ledgerOf, ofTransaction, type Transaction } from './transaction.ts';
 
 /** A call: the caller of the first one is an account. */
 export const Call = fields({

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Type from 'typebox';
 import { Check } from 'typebox/value';
-import { makeFolder } from '../../../core/folders.ts';
-import { lockPassingFile, type Conflict, type FileLock } from '../../../lake/disk/locks/file-lock.ts';
-import { errorCode } from '../../../core/system-errors.ts';
+import { makeFolder } from '../../../../../core/folders.ts';
+import { lockPassingFile, type Conflict, type FileLock } from '../../../../../lake/disk/locks/file-lock.ts';
+import { errorCode } from '../../../../../core/system-errors.ts';
 
 /** A file of an archive; its checksum is that of its bytes. */
 export interface Artifact {

@@ -1,8 +1,8 @@
 /** Encodes transaction results, and caches operation results that are a code alone. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
-import { sdkXdr } from './sdk.ts';
+import { sdkXdr } from '../encode/sdk.ts';
 import type { AppliedTransaction, Outcome } from '../transactions/outcome.ts';
-import { Writer } from './writer.ts';
+import { Writer } from '../encode/writer.ts';
 
 /** Returns the TransactionResultPair of a transaction as XDR. */
 export function resultPairXdr(applied: AppliedTransaction): Uint8Array {

@@ -1,5 +1,5 @@
 /** Settings of the JSON-RPC room: limits, windows and version info. Durations are milliseconds. */
-import type { Allowed } from '../../http/allowed.ts';
+import type { Allowed } from '../http/allowed.ts';
 
 /** How many results a call gives when it does not say, and at most. */
 export interface PageLimit {

@@ -1,10 +1,11 @@
 /** Encodes the transaction meta and the entry changes of a closed ledger. */
 import type { Change } from '../state/state.ts';
 import type { AppliedTransaction } from '../transactions/outcome.ts';
-import { entryXdr } from './entry.ts';
-import { keyXdr } from './key.ts';
+import { entryXdr } from '../encode/entry.ts';
+import { keyXdr } from '../encode/key.ts';
 import { scv } from '../events/asset-contracts.ts';
-import type { Writer } from './writer.ts';
+import { writeList } from '../encode/values.ts';
+import type { Writer } from '../encode/writer.ts';
 
 /** Writes LedgerEntryChanges: created, state and updated, or state and removed; instead of the state, what was restored. */
 export function writeChanges(writer: Writer, changes: readonly Change[]): Writer {
@@ -68,11 +69,4 @@ function writeSorobanMeta(writer: Writer, { soroban, operations }: AppliedTransa
   if (value) writer.raw(value);
   else writer.int(scv.bool).int(0);
   writeList(writer, soroban.diagnostics);
-}
-
-/** Writes the number of parts, then each as it is. */
-export function writeList(writer: Writer, parts: readonly Uint8Array[]): Writer {
-  writer.int(parts.length);
-  for (const part of parts) writer.raw(part);
-  return writer;
 }
