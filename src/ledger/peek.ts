@@ -1,9 +1,10 @@
 /** What a ledger file says of itself at its beginning, without decoding all of it. */
 import zlib from 'node:zlib';
 import { FIRST_LEDGER } from '../datastore/keys.ts';
-import { DecodeError, VerifyError } from '../core/errors.ts';
+import { DecodeError } from '../core/errors.ts';
 import { compressionOf, decompress, walkZstd } from './compression.ts';
 import { messageOf } from '../core/system-errors.ts';
+import { verifyError } from './verify.ts';
 
 const HEAD = 12;
 /** What comes out of a block at most. */
@@ -22,11 +23,8 @@ export function checkHead(bytes: Uint8Array, file: string, { first, last }: { fi
   // Bare ledgers and streams do not say their ledgers here; they are checked when they are loaded.
   if (count !== end - start + 1) return;
   if (start === Math.max(first, FIRST_LEDGER) && end === last) return;
-  throw new VerifyError(
-    `${file}: objectRange is ledgers ${start} to ${end}, expected ${Math.max(first, FIRST_LEDGER)} to ${last}, as the name says; ` +
-      'the object is misnamed or damaged: put the right one in its place',
-    { file, check: 'objectRange', found: `${start}-${end}`, expected: `${first}-${last}` },
-  );
+  const named = `ledgers ${Math.max(first, FIRST_LEDGER)} to ${last}`;
+  throw verifyError({ file }, 'objectRange', `ledgers ${start} to ${end}`, named);
 }
 
 /** Only the first block is decompressed: all of an object would take longer than its download. */

@@ -102,8 +102,8 @@ function checkTxSet(ledger: Ledger): void {
 }
 
 function emptySetError(ledger: Ledger, found: string, expected: string): VerifyError {
-  const told = `the ledger is damaged: validators agreed on no transaction set, but it has ${found}, not ${expected} ${anyway('txSetHash')}`;
-  return verifyError(ledger, 'txSetHash', found, expected, '', told);
+  const message = `the ledger is damaged: validators agreed on no transaction set, but it has ${found}, not ${expected} ${anyway('txSetHash')}`;
+  return verifyError(ledger, 'txSetHash', found, expected, message);
 }
 
 function expectHash(ledger: Ledger, name: CheckName, found: Uint8Array, at: number): void {
@@ -111,11 +111,11 @@ function expectHash(ledger: Ledger, name: CheckName, found: Uint8Array, at: numb
   throw verifyError(ledger, name, Buffer.from(found).toString('hex'), hashAt(ledger.bytes, at));
 }
 
-/** Which check failed, for who looks for it in reports, and what to do. */
+/** Names the check for readers of reports, and says what to do. */
 const anyway = (name: CheckName): string => `(${name}; --no-verify loads it anyway)`;
 
-/** Which side of a check is computed, and which one is recorded; of the others both are named by the caller. */
-const sides: Partial<Record<CheckName, (found: string, expected: string) => string>> = {
+/** The text of a failed check: which side is computed, which is recorded, and what to do. */
+const messages: Record<CheckName, (found: string, expected: string) => string> = {
   headerHash: (found, expected) =>
     `the ledger is damaged: its header hashes to ${found}, but its record says ${expected} ${anyway('headerHash')}`,
   txSetHash: (found, expected) =>
@@ -124,26 +124,25 @@ const sides: Partial<Record<CheckName, (found: string, expected: string) => stri
     `the ledger is damaged: its results hash to ${found}, but its header says ${expected} ${anyway('txSetResultHash')}`,
   previousLedgerHash: (found, expected) =>
     `it names ${found} as the ledger before, but the hash of that one is ${expected}: one of the two is of another chain (previousLedgerHash)`,
+  transactionHashes: (found) =>
+    `no envelope hashes to ${found}, the transaction of a result: check the passphrase of the network; if it is right, the ledger is damaged (transactionHashes)`,
+  objectRange: (found, expected) =>
+    `the object holds ${found}, but its name says ${expected}: it is misnamed or damaged; put the right one in its place (objectRange)`,
+  anchor: (found, expected) =>
+    `its hash is ${found}, but the anchor says ${expected}: the anchor is wrong, or the ledger is of another chain (anchor)`,
 };
 
 /** Returns the error for a check that failed. */
 export function verifyError(
-  ledger: { file?: string; sequence: number },
+  ledger: { file?: string; sequence?: number },
   name: CheckName,
   found: string,
   expected: string,
-  hint = '',
-  told = sides[name]?.(found, expected) ?? `${name} is ${found}, expected ${expected}`,
+  message = messages[name](found, expected),
 ): VerifyError {
   const { file, sequence } = ledger;
-  const where = file ? `${file}, ledger ${sequence}` : `ledger ${sequence}`;
-  return new VerifyError(`${where}: ${told}${hint}`, {
-    file,
-    ledger: sequence,
-    check: name,
-    found,
-    expected,
-  });
+  const where = [...(file ? [file] : []), ...(sequence === undefined ? [] : [`ledger ${sequence}`])].join(', ');
+  return new VerifyError(`${where}: ${message}`, { file, ledger: sequence, check: name, found, expected });
 }
 
 /** A plain set hashes to the previous ledger's hash and the envelopes without their count, a generalized one to its XDR. */
@@ -170,22 +169,14 @@ function resultSetHash(ledger: Ledger): Uint8Array {
 function checkEnvelopes(ledger: Ledger, networkId: Uint8Array): void {
   const { bytes, envelopes, transactions } = ledger;
   if (envelopes.length !== transactions.length) {
-    throw verifyError(
-      ledger,
-      'transactionHashes',
-      `${envelopes.length} envelopes`,
-      `${transactions.length}, one for each result`,
-    );
+    const [found, expected] = [`${envelopes.length} envelopes`, `${transactions.length} results`];
+    const message = `the ledger is damaged: it has ${found} and ${expected} (transactionHashes)`;
+    throw verifyError(ledger, 'transactionHashes', found, expected, message);
   }
   const unpaired = pairEnvelopes(ledger, networkId);
   if (!unpaired) return;
-  throw verifyError(
-    ledger,
-    'transactionHashes',
-    hashAt(bytes, unpaired.pair),
-    'the hash of an envelope in the transaction set',
-    '; is the network passphrase right?',
-  );
+  const expected = 'the hash of an envelope in the transaction set';
+  throw verifyError(ledger, 'transactionHashes', hashAt(bytes, unpaired.pair), expected);
 }
 
 /**

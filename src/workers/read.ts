@@ -163,18 +163,10 @@ function leftOf({ first, last }: TaskObject, count: number): { first: number; la
   return next > last ? undefined : { first: next, last };
 }
 
-const MISNAMED = '; the object is misnamed or damaged: put the right one in its place';
-
 function checkNamed(ledger: Ledger, { first, last }: TaskObject): void {
   if (first === undefined || last === undefined) return;
   if (ledger.sequence >= first && ledger.sequence <= last) return;
-  throw verifyError(
-    ledger,
-    'objectRange',
-    `ledger ${ledger.sequence}`,
-    `one of ${first} to ${last}, as the name says`,
-    MISNAMED,
-  );
+  throw verifyError(ledger, 'objectRange', `ledger ${ledger.sequence}`, `ledgers ${first} to ${last}`);
 }
 
 /** The oldest object of a store begins at ledger 2, whatever its name says. */
@@ -183,5 +175,5 @@ function checkComplete(file: string, { first, last }: TaskObject, count: number)
   const expected = last - Math.max(first, FIRST_LEDGER) + 1;
   if (count === expected) return;
   const sequence = Math.max(first, FIRST_LEDGER) + count;
-  throw verifyError({ file, sequence }, 'objectRange', `${count} ledgers`, `${expected}, as the name says`, MISNAMED);
+  throw verifyError({ file, sequence }, 'objectRange', `${count} ledgers`, `${expected}`);
 }

@@ -119,7 +119,9 @@ describe.concurrent('ingest', () => {
     );
     expect(await ledgerlake(...words, '--range', '2:9', '--anchor', `9:${'0'.repeat(64)}`)).toMatchObject({
       code: 1,
-      stderr: `error: ${lake}, ledger 9: anchor is ${hash}, expected ${'0'.repeat(64)}\n`,
+      stderr:
+        `error: ${lake}, ledger 9: its hash is ${hash}, but the anchor says ${'0'.repeat(64)}: ` +
+        'the anchor is wrong, or the ledger is of another chain (anchor)\n',
     });
   });
 

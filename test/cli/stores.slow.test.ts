@@ -236,8 +236,8 @@ describe('mirror', () => {
     expect(found).toMatchObject({
       code: 1,
       stderr:
-        `error: ${wrong}: objectRange is ledgers 20 to 29, expected 10 to 19, as the name says; ` +
-        'the object is misnamed or damaged: put the right one in its place\n',
+        `error: ${wrong}: the object holds ledgers 20 to 29, but its name says ledgers 10 to 19: ` +
+        'it is misnamed or damaged; put the right one in its place (objectRange)\n',
     });
     expect(existsSync(join(copy, wrong))).toBe(false);
     expect(server.asked.filter(({ key, method }) => key === wrong && method === 'GET').length).toBe(2);

@@ -110,7 +110,7 @@ describe('followStore', () => {
     for (const key of keys.slice(2)) rmSync(join(folder, key));
     const follower = await start('broken-lake', [folder]);
     cpSync(join(sample, keys[5]), join(folder, keys[2]), { preserveTimestamps: true });
-    await expect(follower.done).rejects.toThrow('objectRange is ledger 50, expected one of 20 to 29, as the name says');
+    await expect(follower.done).rejects.toThrow('the object holds ledger 50, but its name says ledgers 20 to 29: ');
     await follower.lake.close();
   });
 });

@@ -100,7 +100,7 @@ describe.each(hashless)('an object of %s', (_title, dialect, headers) => {
   });
 
   it.each([
-    ['transaction set', 'VerifyError', `${key}, ledger 29: transactionHashes is `],
+    ['transaction set', 'VerifyError', `${key}, ledger 29: no envelope hashes to `],
     ['count of transactions', 'DecodeError', `${key}, ledger 29, `],
   ] as const)('is fetched again and refused for a bit of its %s', async (place, name, message) => {
     const { server, store } = await open(dialect, headers, new Map([[key, turned(place)]]));

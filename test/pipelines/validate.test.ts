@@ -78,6 +78,14 @@ it('tells of a fault once: of nothing that follows from a component that is not 
   ]);
 });
 
+it('says what the kind and the version of a definition must be', () => {
+  const text = valid.replace('kind: Pipeline', 'kind: Job').replace('flow.obsrvr.com/v1', 'flow.obsrvr.com/v2');
+  expect(validate(text).errors.map(({ code, message }) => [code, message])).toEqual([
+    ['unsupported_api_version', 'apiVersion must be flow.<domain>/v1'],
+    ['wrong_kind', 'kind must be Pipeline'],
+  ]);
+});
+
 it('tells that null without quotes is no type', () => {
   const { errors } = validate(valid.replace('"null"', 'null').replace('network: testnet', 'network:'));
   expect(errors.map(({ code, message }) => [code, message])).toEqual([

@@ -49,5 +49,5 @@ export function castQuery(text: string, columns: readonly BoundColumn[]): string
     const value = json ? `to_json(${quoteName(name)})` : quoteName(name);
     return `${value}::${casts[kind]} as ${quoteName(name)}`;
   });
-  return `select ${list.join(', ')} from (\n${text}\n) as asked(${columns.map(({ name }) => quoteName(name)).join(', ')})`;
+  return `select ${list.join(', ')} from (\n${text}\n) as requested(${columns.map(({ name }) => quoteName(name)).join(', ')})`;
 }

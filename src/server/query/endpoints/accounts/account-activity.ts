@@ -53,19 +53,19 @@ export const accountActivity = list({
       afterToid(scan, 'operation_id', order === 'desc'),
     ];
     // Where rows are given the account is, too: a parameter would have the statement planned again.
-    const asked = scan.areGiven === true ? raw(`text as id from ${givenValue()}`) : sql`${id} as id`;
+    const requested = scan.areGiven === true ? raw(`text as id from ${givenValue()}`) : sql`${id} as id`;
     const hash = raw(areHashesApart(scan.view, widthOf(scan.window)) ? '' : 'transaction_hash as tx_hash,');
     return sql`
-    with asked as materialized (select ${asked}),
+    with requested as materialized (select ${requested}),
     moved as (
         select
-            if(from_account = asked.id, 'payment_sent', 'payment_received') as type,
+            if(from_account = requested.id, 'payment_sent', 'payment_received') as type,
             timestamp,
             ledger_sequence,
             ${hash}
             json_merge_patch(
                 '{}',
-                if(from_account = asked.id, json_object('to', to_account), json_object('from', from_account)),
+                if(from_account = requested.id, json_object('to', to_account), json_object('from', from_account)),
                 json_object(
                     'amount', if(asset_type is null, amount_raw, bronze.scaled_text(amount_raw, 7)),
                     'asset_code', asset_code,
@@ -76,7 +76,7 @@ export const accountActivity = list({
             event_index as position,
             true as successful
         from silver.token_transfers_raw
-        cross join asked
+        cross join requested
         ${where(
           ofKey(scan, id, (account) => sql`(from_account = ${account} or to_account = ${account})`),
           ...within(sql`timestamp`),
