@@ -8,6 +8,7 @@ import {
   type DatabaseOptions,
   type DuckDBConnection,
   type DuckDBInstance,
+  type Runs,
 } from '../duckdb/duckdb.ts';
 import { FileLists } from '../meaning/file-lists.ts';
 import {
@@ -86,6 +87,9 @@ export interface StandingTransaction {
  */
 const MOST_DECODED = 400 * 1024 ** 2;
 
+/** The most connections that are kept for the next queries. */
+const MOST_IDLE = 4;
+
 export class LakeDatabase {
   readonly #options: LakeDatabaseOptions;
   readonly #instance: DuckDBInstance;
@@ -94,14 +98,16 @@ export class LakeDatabase {
   readonly #snapshotTables = new SnapshotTables();
   /** The statements by which each `<table>_raw_v1`, and what has parts, are there. */
   readonly #shown = new Map<string, string>();
-  /** The lists that the connection which makes relations has. */
-  readonly #lists = new FileLists();
+  /** The lists that connections have. */
+  readonly #listsOf = new WeakMap<DuckDBConnection, FileLists>();
   /** The tables of which not all columns are shown. */
   readonly #narrow = new Set<string>();
   readonly #pruning: Pruning;
   readonly #given = new GivenTexts();
   /** Of statements that stay prepared. */
   readonly #rowReader: RowReader | undefined;
+  readonly #idle: DuckDBConnection[] = [];
+  #isClosed = false;
   #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(options: LakeDatabaseOptions, instance: DuckDBInstance, connection: DuckDBConnection) {
@@ -156,6 +162,27 @@ export class LakeDatabase {
     return this.#instance.connect();
   }
 
+  /** Returns a connection that was given back, with its lists; undefined if there is none. */
+  takeIdle(): DuckDBConnection | undefined {
+    return this.#idle.pop();
+  }
+
+  /** Ends the transaction of a connection and keeps the connection for the next query. */
+  async giveBack(connection: DuckDBConnection): Promise<void> {
+    try {
+      await connection.run('rollback');
+      if (!this.#isClosed && this.#idle.length < MOST_IDLE) return void this.#idle.push(connection);
+    } catch {
+      // The database may have failed: the next query checks it.
+      this.#closeIdle();
+    }
+    connection.closeSync();
+  }
+
+  #closeIdle(): void {
+    for (const connection of this.#idle.splice(0)) connection.closeSync();
+  }
+
   /**
    * Begins a transaction on the connection in which the relations that are asked for show the source's snapshot; others may show
    * another one.
@@ -174,19 +201,16 @@ export class LakeDatabase {
       const looks = { asked, newestFirst: asksNewestFirst(tree), narrow, reads };
       const { below, shows, views } =
         named === 'definitions'
-          ? { ...(await this.#define(own, needs)), shows: 'own' as const }
+          ? { ...(await this.#define(own, source, needs)), shows: 'own' as const }
           : await this.#stand(own, source, needs, looks);
       // What parts are made of where some are lacking is whole.
       const bodies = new Map([...narrow.bodies].filter(([relation]) => !below.has(relation)));
-      await this.#relations.make(own, needs, states, bodies);
-      await connection.run('begin transaction read only');
+      await this.#relations.make(this.#maker(own, views.lists), needs, states, bodies);
       // A transaction sees the catalog as of its first look at it.
-      await connection.run('select count(*) from duckdb_schemas()');
-      await views.lists.give(connection);
+      await this.#give(connection, views.lists, 'begin transaction read only; select count(*) from duckdb_schemas();');
       const owner = views.given.size > 0 ? await this.#given.own(connection) : undefined;
       const give = ({ given }: FileViews) => owner !== undefined && this.#given.give(owner, given);
       give(views);
-      let { lists } = views;
       const again: StandingTransaction['again'] = async (next, { parameters, ledgers, rowsOf, given } = {}) => {
         const nextLooks = { ...looks, asked: asked && { ...asked, parameters, ledgers, rowsOf, given } };
         // Others need not wait while it reads: what parts are made of is known since it stood.
@@ -198,8 +222,7 @@ export class LakeDatabase {
           const found = await this.#viewsAgain(next, needs, nextLooks, { texts: views.texts, standing, single });
           if (!found) return false;
           await next.checkFiles(found.files);
-          await found.lists.give(connection, lists);
-          lists = found.lists;
+          await this.#give(connection, found.lists);
           give(found);
           return true;
         });
@@ -241,11 +264,11 @@ export class LakeDatabase {
     const ofParts = partViews(parts, this.#options.path, single.ofParts);
     const views = joinedViews(textsGiven(asked?.rowsOf, asked?.given), ofTables, ofParts);
     await source.checkFiles(views.files);
-    await this.#give(own, views.lists);
-    await this.#create(own, ofTables, wantedOf);
+    const maker = this.#maker(own, views.lists);
+    await this.#create(maker, ofTables, wantedOf);
     await this.#snapshotTables.fill(own, all.snapshot, { ...source, kept: () => this.#keptVersions(own) });
-    await this.#relations.make(own, below);
-    await this.#create(own, ofParts);
+    await this.#relations.make(maker, below);
+    await this.#create(maker, ofParts);
     const shows = ofPage || asked?.since !== undefined ? 'own' : found ? 'bounded' : 'all';
     return { below: below.relations, shows, views };
   }
@@ -312,14 +335,25 @@ export class LakeDatabase {
     return { ofTables, ofParts };
   }
 
-  /** Gives the connection that makes relations the lists by which they are made. */
-  async #give(own: DuckDBConnection, lists: FileLists): Promise<void> {
-    await lists.give(own, this.#lists);
-    this.#lists.addAll(lists);
+  /** Gives a connection lists that it lacks, after other statements. */
+  async #give(connection: DuckDBConnection, lists: FileLists, first = ''): Promise<void> {
+    const known = this.#listsOf.get(connection) ?? new FileLists();
+    await lists.give(connection, known, first);
+    this.#listsOf.set(connection, known.with(lists));
+  }
+
+  /** Returns the connection that makes relations; it gets the lists by which these are made before its first statement. */
+  #maker(own: DuckDBConnection, lists: FileLists): Runs {
+    return {
+      run: async (sql) => {
+        await this.#give(own, lists);
+        return own.run(sql);
+      },
+    };
   }
 
   /** Runs the statements that are others than those that were run before. */
-  async #create(own: DuckDBConnection, { texts }: FileViews, wantedOf: WantedOf = () => undefined): Promise<void> {
+  async #create(own: Runs, { texts }: FileViews, wantedOf: WantedOf = () => undefined): Promise<void> {
     const changed = [...texts].filter(([name, text]) => this.#shown.get(name) !== text);
     if (changed.length === 0) return;
     await createTogether(
@@ -353,7 +387,11 @@ export class LakeDatabase {
   }
 
   /** Makes the tables that no query named yet, without files: enough to tell which columns there are. */
-  async #define(own: DuckDBConnection, needs: Needs): Promise<{ below: Needs['relations']; views: FileViews }> {
+  async #define(
+    own: DuckDBConnection,
+    source: LakeSource,
+    needs: Needs,
+  ): Promise<{ below: Needs['relations']; views: FileViews }> {
     const undefinedYet = [...needs.kept].filter(({ id }) => !this.#shown.has(id));
     const { parts, needs: below } = await standingParts(own, this.#relations, undefinedYet, undefined);
     const isWhole = (table: string) => this.#shown.has(table) && !this.#narrow.has(table);
@@ -362,11 +400,17 @@ export class LakeDatabase {
     await this.#snapshotTables.create(own);
     await this.#relations.make(own, below);
     await this.#create(own, partViews(parts, this.#options.path));
-    return { below: below.relations, views: { texts: new Map(), lists: this.#lists, given: new Map(), files: [] } };
+    // Relations are made over what was shown before, whose files may be gone by now.
+    const files = filesOf(source.snapshot, needs.tables, { newestFirst: false });
+    const standing = await standingParts(own, this.#relations, needs.kept, source.snapshot);
+    const now = joinedViews(new Map(), tableViews(this.#options, files), partViews(standing.parts, this.#options.path));
+    return { below: below.relations, views: { ...now, texts: new Map(), files: [] } };
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#turn;
+    this.#closeIdle();
     this.#connection.closeSync();
     this.#instance.closeSync();
   }

@@ -35,6 +35,8 @@ export class LivingDatabase {
   /** Returns a connection that answers. */
   async connect(): Promise<Connected> {
     const database = this.#current;
+    const idle = database.takeIdle();
+    if (idle) return { database, connection: idle };
     const connection = await database.connect();
     try {
       await connection.run('select 1');

@@ -68,7 +68,7 @@ export class Sessions {
       if (!isOpen) return;
       isOpen = false;
       stood?.end();
-      connection.closeSync();
+      await database.giveBack(connection);
       rest();
       await onEnd();
     };

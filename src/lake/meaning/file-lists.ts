@@ -25,14 +25,16 @@ export class FileLists implements Listed {
   }
 
   /** Adds the lists of another. */
-  addAll(others: FileLists): void {
+  with(others: FileLists): this {
     for (const [name, list] of others.#lists) this.#lists.set(name, list);
+    return this;
   }
 
-  /** Gives a connection that has `known` these lists. */
-  async give(connection: Runs, known = new FileLists()): Promise<void> {
+  /** Gives a connection these lists after other statements; `known` are those that it has. */
+  async give(connection: Runs, known: FileLists, first = ''): Promise<void> {
     const others = [...this.#lists].filter(([name, list]) => known.#lists.get(name) !== list);
     const statements = others.map(([name, list]) => `set variable ${quoteName(name)} = ${list};`);
-    if (statements.length > 0) await connection.run(statements.join('\n'));
+    const all = `${first}${statements.join('\n')}`;
+    if (all !== '') await connection.run(all);
   }
 }

@@ -84,13 +84,16 @@ export function stream(source: Source, sql: string, options: QueryOptions = {}):
   );
 }
 
+/** Returns another query for the result of columns with these names and types; undefined for the query itself. @internal */
+export type Rewrite = (names: string[], types: DuckDBType[]) => string | undefined;
+
 /** Yields what `read` makes of each chunk of the result; `rewrite` and errors are as for `withResult`. @internal */
 export async function* streamResult<T>(
   source: Source,
   sql: string,
   options: QueryOptions,
   read: (result: OpenResult) => (chunk: Chunk) => T,
-  rewrite?: (names: string[], types: DuckDBType[]) => string,
+  rewrite?: Rewrite,
 ): AsyncGenerator<T> {
   const asked = { sql, parameters: boundParameters(options.parameters) };
   const session = await source.session(asked);
@@ -116,7 +119,7 @@ export async function withResult<T>(
   sql: string,
   options: GuestOptions,
   use: (result: OpenResult, connection: DuckDBConnection) => Promise<T>,
-  rewrite?: (names: string[], types: DuckDBType[]) => string,
+  rewrite?: Rewrite,
 ): Promise<T> {
   const asked = { sql, parameters: boundParameters(options.parameters) };
   const session = await source.session(asked);
@@ -135,7 +138,7 @@ async function start(
   session: Session,
   { sql, parameters }: { sql: string; parameters: BoundParameters },
   { signal, hidesPlaces = false }: GuestOptions,
-  rewrite?: (names: string[], types: DuckDBType[]) => string,
+  rewrite?: Rewrite,
 ): Promise<OpenResult> {
   const { connection } = session;
   signal?.throwIfAborted();
@@ -159,9 +162,12 @@ async function start(
   });
   const planned = rewrite && (await columnsOf(connection, statement, text, parameters));
   if (planned) {
-    statement.destroySync();
-    text = rewrite(planned.names, planned.types);
-    statement = await connection.prepare(text);
+    const other = rewrite(planned.names, planned.types);
+    if (other !== undefined) {
+      statement.destroySync();
+      text = other;
+      statement = await connection.prepare(text);
+    }
   }
   bind(statement, parameters);
   const result = await statement.stream();

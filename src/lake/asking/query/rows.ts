@@ -1,9 +1,9 @@
 /** Results as plain JavaScript: DuckDB writes the rows as JSON, which loses nothing, and the types say what the texts in it stand for. */
 import { QueryError } from '../../../core/errors.ts';
 import { knownOptions } from '../../../options/known-options.ts';
-import { duckdb, type DuckDBType } from '../../duckdb/duckdb.ts';
+import { duckdb, type DuckDBType, type DuckDBValue } from '../../duckdb/duckdb.ts';
 import { streamResult, type OpenResult, type QueryOptions, type Source } from './query.ts';
-import { chunkBatch, columnBytes } from './result.ts';
+import { chunkBatch, columnBytes, columnTexts } from './result.ts';
 import { isExplain } from '../../meaning/statement.ts';
 import { jsonRow, selectFrom, times, wide } from './text.ts';
 import * as kind from '../../../options/kinds.ts';
@@ -54,10 +54,14 @@ function rowsOfChunks(source: Source, sql: string, options: RowOptions): AsyncGe
   const { parameters, signal, ...choices } = knownOptions('rows', options, OPTIONS);
   if (isExplain(sql)) return streamResult(source, sql, { parameters, signal }, readTexts);
   const read = ({ names, types }: OpenResult) => {
+    const plains = plainsOf(types, choices);
+    if (plains) return readPlain(names, types, plains);
     const conversions = new Map(names.map((name, i) => [name, conversionOf(types[i], choices)]));
     return (chunk: Chunk) => parseRows(columnBytes(chunk, 0)).map((row) => convertFields(row, conversions));
   };
   const rewrite = (names: string[], types: DuckDBType[]) => {
+    // To plan a second statement takes longer than to read a few plain columns.
+    if (plainsOf(types, choices)) return undefined;
     return selectFrom(sql, types.length, [`',' || ${jsonRow(names, types)}`]);
   };
   return streamResult(source, sql, { parameters, signal }, read, rewrite);
@@ -78,6 +82,50 @@ const OPTIONS: Record<keyof RowOptions, kind.Kind> = {
   times: kind.oneOf('date', 'iso'),
   blobs: kind.oneOf('bytes', 'hex'),
 };
+
+/** Makes a value of the driver's value. */
+type Plain = (value: DuckDBValue) => Value;
+
+/** Returns how values of a type are read from the driver; undefined for types that DuckDB writes as JSON. */
+function plainOf(type: DuckDBType, { integers = 'bigint', decimals = 'text', times: asTimes = 'date' }: Choices) {
+  if (type.alias !== undefined) return undefined;
+  if (type instanceof duckdb.DuckDBDecimalType && type.scale > 0)
+    return decimals === 'number' ? (value: DuckDBValue) => Number(String(value)) : String;
+  if (asTimes === 'date' && type.typeId === Id.TIMESTAMP) return timeOf;
+  if (sameInJs.has(type.typeId)) return (value: DuckDBValue) => value as Value;
+  return integer64.has(type.typeId)
+    ? ({ bigint: asBigint, number: exactNumber, text: String }[integers] as Plain)
+    : undefined;
+}
+
+const sameInJs = new Set([Id.BOOLEAN, Id.TINYINT, Id.SMALLINT, Id.INTEGER, Id.UTINYINT, Id.USMALLINT, Id.UINTEGER, Id.DOUBLE, Id.VARCHAR]); // prettier-ignore
+const integer64 = new Set([Id.BIGINT, Id.UBIGINT, Id.HUGEINT, Id.UHUGEINT]);
+const asBigint = (value: DuckDBValue) => value as bigint;
+
+/** Returns the readers of all columns; undefined if one of them has another type. */
+function plainsOf(types: readonly DuckDBType[], choices: Choices): Plain[] | undefined {
+  const found = types.flatMap((type) => plainOf(type, choices) ?? []);
+  return found.length === types.length ? found : undefined;
+}
+
+function readPlain(names: readonly string[], types: readonly DuckDBType[], plains: readonly Plain[]) {
+  return (chunk: Chunk): Row[] => {
+    const columns = plains.map((plain, i): Value[] => {
+      if (types[i].typeId === Id.VARCHAR) return columnTexts(chunk, i);
+      return chunk.getColumnValues(i).map((value) => (value === null ? null : plain(value)));
+    });
+    return Array.from({ length: chunk.rowCount }, (_, row) =>
+      Object.fromEntries(names.map((name, i) => [name, columns[i][row]])),
+    );
+  };
+}
+
+/** Returns a time as a Date; what a Date cannot hold is ISO text. */
+function timeOf(value: DuckDBValue): Value {
+  const { micros } = value as duckdb.DuckDBTimestampValue;
+  const date = new Date(Number(micros / 1000n) - (micros % 1000n < 0n ? 1 : 0));
+  return Number.isNaN(date.getTime()) ? String(value).replace(/^(\d+-\d\d-\d\d) /, '+$1T') : date;
+}
 
 /** Each row brings the comma that parts it from the one before. */
 function parseRows(bytes: Uint8Array): Row[] {

@@ -139,7 +139,7 @@ export function partViews(
 /** Joins views; `besides` are further texts. */
 export function joinedViews(besides: FileViews['given'], ...all: readonly FileViews[]): FileViews {
   const lists = new FileLists();
-  for (const one of all) lists.addAll(one.lists);
+  for (const one of all) lists.with(one.lists);
   return {
     texts: new Map(all.flatMap(({ texts }) => [...texts])),
     lists,
