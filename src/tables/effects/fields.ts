@@ -97,22 +97,21 @@ const signer: FieldSpecs = {
 
 const data: FieldSpecs = { name: field('Name of the entry.'), value: field('Its value.', 'base64') };
 
-const begun = same('sponsor', field('Who pays from now on.'));
-const ended = same('former_sponsor', field('Who paid until now.'));
-const passed: FieldSpecs = { new_sponsor: from('sponsor', field('Who pays from now on.')), ...ended };
+type Sponsorships<Sponsored extends string> = Record<
+  `${Sponsored}Sponsorship${'Created' | 'Updated' | 'Removed'}`,
+  FieldSpecs
+>;
 
-/** What names an entry of each kind that can be sponsored. */
-const sponsored = {
-  account: {},
-  trustline: {
-    asset: from(ownAsset, field('Asset of the trust line: native or CODE:ISSUER; absent for shares of a pool.')),
-    ...same('asset_type', field('liquidity_pool for shares of a pool; else absent.')),
-    ...same('liquidity_pool_id', shareLine['liquidity_pool_id']),
-  },
-  data: { data_name: field('Name of the entry.') },
-  claimableBalance: balanceId,
-  signer: same('signer', field('The signer.')),
-};
+/** Returns the fields of each effect on the sponsorship of an entry or a signer, which `names` names. */
+function sponsorships<Sponsored extends string>(sponsored: Sponsored, names: FieldSpecs): Sponsorships<Sponsored> {
+  const begun = field('Who pays from now on.');
+  const ended = same('former_sponsor', field('Who paid until now.'));
+  return {
+    [`${sponsored}SponsorshipCreated`]: { ...same('sponsor', begun), ...names },
+    [`${sponsored}SponsorshipUpdated`]: { new_sponsor: from('sponsor', begun), ...ended, ...names },
+    [`${sponsored}SponsorshipRemoved`]: { ...ended, ...names },
+  } as Sponsorships<Sponsored>;
+}
 
 const lives = { 'entries[]': field('LedgerKeys of the lives that changed.', 'base64 XDR') };
 
@@ -165,21 +164,15 @@ const fields: Record<keyof typeof effectType, FieldSpecs> = {
     predicate: typed('JSON', 'Under which condition it may be claimed.', 'JSON'),
   },
   claimableBalanceClaimed: balance,
-  accountSponsorshipCreated: { ...begun, ...sponsored.account },
-  accountSponsorshipUpdated: { ...passed, ...sponsored.account },
-  accountSponsorshipRemoved: { ...ended, ...sponsored.account },
-  trustlineSponsorshipCreated: { ...begun, ...sponsored.trustline },
-  trustlineSponsorshipUpdated: { ...passed, ...sponsored.trustline },
-  trustlineSponsorshipRemoved: { ...ended, ...sponsored.trustline },
-  dataSponsorshipCreated: { ...begun, ...sponsored.data },
-  dataSponsorshipUpdated: { ...passed, ...sponsored.data },
-  dataSponsorshipRemoved: { ...ended, ...sponsored.data },
-  claimableBalanceSponsorshipCreated: { ...begun, ...sponsored.claimableBalance },
-  claimableBalanceSponsorshipUpdated: { ...passed, ...sponsored.claimableBalance },
-  claimableBalanceSponsorshipRemoved: { ...ended, ...sponsored.claimableBalance },
-  signerSponsorshipCreated: { ...begun, ...sponsored.signer },
-  signerSponsorshipUpdated: { ...passed, ...sponsored.signer },
-  signerSponsorshipRemoved: { ...ended, ...sponsored.signer },
+  ...sponsorships('account', {}),
+  ...sponsorships('trustline', {
+    asset: from(ownAsset, field('Asset of the trust line: native or CODE:ISSUER; absent for shares of a pool.')),
+    ...same('asset_type', field('liquidity_pool for shares of a pool; else absent.')),
+    ...same('liquidity_pool_id', shareLine['liquidity_pool_id']),
+  }),
+  ...sponsorships('data', { data_name: field('Name of the entry.') }),
+  ...sponsorships('claimableBalance', balanceId),
+  ...sponsorships('signer', same('signer', field('The signer.'))),
   claimableBalanceClawedBack: balanceId,
   liquidityPoolDeposited: {
     ...pool,

@@ -1,15 +1,10 @@
 /** Effects on liquidity pools: deposits and withdrawals, and pools that come and go with their trust lines. */
 import type { Piece } from '../../core/bytes.ts';
-import { sameSpans } from '../../ledger/compact.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
-import { LedgerEntryType } from '../../xdr/generated/enums.ts';
-import {
-  atLiquidityPoolEntryConstantProduct,
-  locateLiquidityPoolEntryConstantProduct,
-  type LiquidityPoolEntryConstantProductAt,
-} from '../../xdr/generated/locate.ts';
+import { atLiquidityPoolEntryConstantProduct } from '../../xdr/generated/locate.ts';
 import type { ValueWriter } from '../json/value-writer.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
+import { locatePool, poolChange } from '../operation/pool-change.ts';
 import { canonicalAsset } from '../details/assets.ts';
 import { append, member, piece } from '../details/pieces.ts';
 import type { ChangesByKey } from './changes-by-key.ts';
@@ -17,7 +12,6 @@ import type { EffectRows } from './rows.ts';
 import { effectType } from './types.ts';
 import { writeBigStroops, writeStroops } from './values.ts';
 
-const POOL_ID = 32;
 const name = {
   amount: member('amount'),
   totalShares: member('total_shares'),
@@ -39,7 +33,7 @@ export function addLiquidityPoolDeposit(rows: EffectRows, at: OperationAt): void
   const change = poolChange(at);
   rows.open().shares.value(change.shares);
   writePool(rows, change.shown);
-  writeReserves(rows.w, piecesOf.deposited, change.params, change.a, change.b);
+  writeReserves(rows.w, piecesOf.deposited, change.assets, change.a, change.b);
   rows.close();
   rows.source(effectType.liquidityPoolDeposited);
 }
@@ -49,7 +43,7 @@ export function addLiquidityPoolWithdraw(rows: EffectRows, at: OperationAt): voi
   const change = poolChange(at);
   rows.open().shares.value(-change.shares);
   writePool(rows, change.shown);
-  writeReserves(rows.w, piecesOf.received, change.params, -change.a, -change.b);
+  writeReserves(rows.w, piecesOf.received, change.assets, -change.a, -change.b);
   rows.close();
   rows.source(effectType.liquidityPoolWithdrew);
 }
@@ -66,62 +60,12 @@ export function addPools(rows: EffectRows, pools: ChangesByKey): void {
   }
 }
 
-/** A pool that an operation changed: the entry that is shown of it, and how much its reserves and shares grew. */
-export interface PoolChange {
-  shown: number;
-  /** Where the pool's parameters stand: its two assets, one after the other. */
-  params: number;
-  a: bigint;
-  b: bigint;
-  shares: bigint;
-}
-
-function poolChange(at: OperationAt): PoolChange {
-  const { changes } = at;
-  changedPool(at, at.body);
-  return growth(at.view, changes.pre, changes.post);
-}
-
-/** Returns the LedgerEntry of the pool whose id is at `id`, as the operation left it. Throws DecodeError when it left it alone. */
-export function changedPool(at: OperationAt, id: number): number {
-  const changes = at.changes.open();
-  while (changes.next()) {
-    if (changes.type !== LedgerEntryType.liquidityPool) continue;
-    const entry = changes.post === ABSENT ? changes.pre : changes.post;
-    if (sameSpans(at.view, entry + 8, entry + 8 + POOL_ID, id, id + POOL_ID)) return entry;
-  }
-  throw at.fault('no change of the liquidity pool in a successful transaction', id);
-}
-
-const before = atLiquidityPoolEntryConstantProduct();
-const after = atLiquidityPoolEntryConstantProduct();
-
-/** Returns the change of a pool between two entries; one may be absent (-1). */
-export function growth(view: DataView, pre: number, post: number): PoolChange {
-  if (pre !== ABSENT) locateProduct(view, pre, before);
-  if (post !== ABSENT) locateProduct(view, post, after);
-  const grown = (field: 'reserveA' | 'reserveB' | 'totalPoolShares') =>
-    (post === ABSENT ? 0n : view.getBigInt64(after[field])) - (pre === ABSENT ? 0n : view.getBigInt64(before[field]));
-  return {
-    shown: post === ABSENT ? pre : post,
-    params: (post === ABSENT ? before : after).params,
-    a: grown('reserveA'),
-    b: grown('reserveB'),
-    shares: grown('totalPoolShares'),
-  };
-}
-
-/** Entry: last modified, type, pool id, kind of pool, constant product. */
-function locateProduct(view: DataView, entry: number, parts: LiquidityPoolEntryConstantProductAt): void {
-  locateLiquidityPoolEntryConstantProduct(view, entry + 8 + POOL_ID + 4, parts);
-}
-
 const parts = atLiquidityPoolEntryConstantProduct();
 
 /** Gives the pool of the LedgerEntry at `entry`: its id to the column, the rest as a member. */
 export function writePool({ w, details }: EffectRows, entry: number): void {
   const { view } = w;
-  locateProduct(view, entry, parts);
+  locatePool(view, entry, parts);
   details.poolId = entry + 8;
   append(w, piecesOf.pool);
   // Parameters end in the fee.

@@ -13,7 +13,8 @@ import { canonicalAsset } from '../details/assets.ts';
 import { append, member, piece } from '../details/pieces.ts';
 import { ChangesByKey } from './changes-by-key.ts';
 import { addBalanceCreated } from './claimable-balance.ts';
-import { growth, writePool, type PoolChange } from './pool.ts';
+import { growth, type PoolChange } from '../operation/pool-change.ts';
+import { writePool } from './pool.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType } from './types.ts';
 import { writeBalanceHex, writeBigStroops } from './values.ts';
@@ -92,11 +93,11 @@ function compareAssets(view: DataView, a: Balance, b: Balance): number {
 }
 
 /** Writes what left each reserve that a claimable balance was made of, with the id of the last such balance. */
-function writeReserves(w: ValueWriter, { params, a, b }: PoolChange, balances: Balance[]): void {
+function writeReserves(w: ValueWriter, { assets, a, b }: PoolChange, balances: Balance[]): void {
   const start = w.length;
-  const second = skipAsset(w.view, params);
+  const second = skipAsset(w.view, assets);
   for (const [asset, amount] of [
-    [params, -a],
+    [assets, -a],
     [second, -b],
   ] as const) {
     const end = skipAsset(w.view, asset);

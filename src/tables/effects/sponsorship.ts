@@ -19,28 +19,19 @@ const { account, trustline, data, claimableBalance } = LedgerEntryType;
 /** Types of the effects of a sponsorship that began, passed to another account, or ended. */
 type Types = readonly [created: EffectType, updated: EffectType, removed: EffectType];
 
-const signerTypes: Types = [
-  effectType.signerSponsorshipCreated,
-  effectType.signerSponsorshipUpdated,
-  effectType.signerSponsorshipRemoved,
+type Sponsored = 'account' | 'trustline' | 'data' | 'claimableBalance' | 'signer';
+
+const typesOf = (sponsored: Sponsored): Types => [
+  effectType[`${sponsored}SponsorshipCreated`],
+  effectType[`${sponsored}SponsorshipUpdated`],
+  effectType[`${sponsored}SponsorshipRemoved`],
 ];
+const signerTypes = typesOf('signer');
 const entryTypes: Record<number, Types> = {
-  [account]: [
-    effectType.accountSponsorshipCreated,
-    effectType.accountSponsorshipUpdated,
-    effectType.accountSponsorshipRemoved,
-  ],
-  [trustline]: [
-    effectType.trustlineSponsorshipCreated,
-    effectType.trustlineSponsorshipUpdated,
-    effectType.trustlineSponsorshipRemoved,
-  ],
-  [data]: [effectType.dataSponsorshipCreated, effectType.dataSponsorshipUpdated, effectType.dataSponsorshipRemoved],
-  [claimableBalance]: [
-    effectType.claimableBalanceSponsorshipCreated,
-    effectType.claimableBalanceSponsorshipUpdated,
-    effectType.claimableBalanceSponsorshipRemoved,
-  ],
+  [account]: typesOf('account'),
+  [trustline]: typesOf('trustline'),
+  [data]: typesOf('data'),
+  [claimableBalance]: typesOf('claimableBalance'),
 };
 
 /** Writes the effects of the changes, which are of entries that can be sponsored: of each entry, then of its signers. */

@@ -1,9 +1,10 @@
 /** Effects of the claims of an operation, on offers and on liquidity pools. */
 import type { ClaimAtoms } from '../operation/claim-atoms.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
+import { changedPool } from '../operation/pool-change.ts';
 import { party } from '../details/pieces.ts';
 import { writeMuxedId } from '../details/values.ts';
-import { changedPool, writePool } from './pool.ts';
+import { writePool } from './pool.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType } from './types.ts';
 

@@ -2,7 +2,7 @@
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { assetBytes } from '../asset/assets.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
-import { poolChange } from '../details/pool.ts';
+import { poolChange } from '../operation/pool-change.ts';
 import type { Movement } from './movement.ts';
 
 export function derivePoolDeposit(at: OperationAt, movement: Movement): void {

@@ -9,7 +9,7 @@ import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../../xdr/
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { assetBytes } from '../asset/assets.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
-import { poolDelta, type PoolChange } from '../details/pool.ts';
+import { growth, type PoolChange } from '../operation/pool-change.ts';
 import type { Movement } from './movement.ts';
 
 /** Each pool that changed, in the order of ids, and the balances that were created. */
@@ -48,7 +48,7 @@ function revocation(at: OperationAt): Revocation {
     if (type !== LedgerEntryType.liquidityPool) continue;
     const shown = post === ABSENT ? pre : post;
     if (shown === ABSENT) throw at.fault('a removed liquidity pool has no state before it', at.body);
-    found.pools.push({ id: shown + 8, change: poolDelta(view, pre, post) });
+    found.pools.push({ id: shown + 8, change: growth(view, pre, post) });
   }
   // The reference goes through changes in the order of their ledger keys.
   const id = (p: number) => bytes.subarray(p, p + 32);
