@@ -2,8 +2,8 @@
 import { constants, getPriority, setPriority } from 'node:os';
 
 /**
- * Lets other processes go first, this one's threads that start from now on among those that wait (nice 10 on Linux): before workers and a
- * lake. On processors that nobody else wants it costs nothing; a lower priority that the command was started with stays.
+ * Lowers the priority of threads that start later (nice 10 on Linux); call it before workers and a lake start. It costs nothing
+ * on idle processors, and keeps a priority that is lower already.
  */
 export function workInBackground(): void {
   const { PRIORITY_BELOW_NORMAL } = constants.priority;

@@ -6,7 +6,7 @@ import { Interrupted } from './interrupt.ts';
 /** What DuckDB says of a table that there is not: the name that it proposes is the most alike in letters, whatever it means. */
 const NO_TABLE = /^Catalog Error: Table with name/;
 
-/** Returns what is wrong, after `error:`; what is no fault of the user's is called one of ledgerlake, and `debug` tells where it arose. */
+/** Returns the message after `error:`. Marks internal errors as such; `debug` adds stacks. */
 export function errorText(error: unknown, { debug = false }: { debug?: boolean } = {}): string {
   const text = messageOf(error);
   if (error instanceof Interrupted) return text;

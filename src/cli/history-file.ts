@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { makeFolder } from '../core/folders.ts';
 import { errorCode } from '../core/system-errors.ts';
 
-/** Returns where it is kept: https://specifications.freedesktop.org/basedir/latest/, by which a relative folder does not count. */
+/** Returns the path of the history: https://specifications.freedesktop.org/basedir/latest/ ignores relative folders. */
 export function historyPath(env: NodeJS.ProcessEnv = process.env): string {
   const state = env['XDG_STATE_HOME'];
   return join(state && isAbsolute(state) ? state : join(homedir(), '.local/state'), 'ledgerlake/history');

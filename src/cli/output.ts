@@ -51,8 +51,7 @@ export function say(text: string): void {
 export const FORCE = 'overwrite an existing file';
 
 /**
- * Runs `write` with the output at the path, or standard output. The file gets its name when it is whole and durable; one that cannot
- * be finished leaves what was there. Throws as `checkFree` does.
+ * Runs `write` with a file, or standard output. A file replaces the earlier one when it is complete. Throws as `checkFree` does.
  */
 export async function withOutput<T>(
   path: string | undefined,

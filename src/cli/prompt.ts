@@ -30,8 +30,8 @@ const HISTORY_SIZE = 1000;
 const COMMAND = /^\s*(\.|(exit|quit|help)\s*;?\s*$)/i;
 
 /**
- * Reads statements and runs them until the input ends or `run` says so. On a terminal Ctrl-C stops the statement that runs, or drops
- * what was typed, and errors are printed; elsewhere the first error is thrown.
+ * Runs statements until the input ends or `run` stops. In a terminal Ctrl-C cancels, and errors are printed; elsewhere the
+ * first error is thrown.
  */
 export function prompt(options: PromptOptions): Promise<void> {
   return new Prompt(options).read();

@@ -30,9 +30,8 @@ interface Column {
 }
 
 /**
- * Returns a result as an aligned table no wider than `width`, null as NULL. Where it would be wider, long texts get a `…`, as few
- * characters as it takes; where that is not enough, the last columns of texts are left out. The first column and numbers always stay:
- * where these do not fit, each row is a list.
+ * Returns a result as an aligned table of at most `width`. To fit, it shortens long texts with `…`, then hides the last columns
+ * of texts. The first column and numbers stay; if they do not fit, each row is a list.
  */
 export function resultTable(table: TextTable, width: number): FittedTable {
   const columns = columnsOf(table);

@@ -6,7 +6,7 @@ import { Interrupted } from './interrupt.ts';
 import { watchOutput, written } from './output.ts';
 import { commands, createProgram } from './program.ts';
 
-/** Runs the command that the words name, and returns its exit code: 0 good, 1 failed, 2 wrong usage, 130 stopped by Ctrl-C or a signal. */
+/** Runs a command, and returns its exit code: 0 success, 1 failure, 2 wrong usage, 130 interrupted. */
 export async function run(typed: readonly string[]): Promise<number> {
   const words = withoutAlias(typed.map(apartFromOptions));
   watchOutput();

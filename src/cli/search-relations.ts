@@ -39,10 +39,7 @@ interface FoundColumn {
   relations: Relation[];
 }
 
-/**
- * Returns the relations and columns that an everyday word stands for, then those with a word in their names that begins with the typed
- * one, then those with such a word in their meanings.
- */
+/** Returns relations and columns by rank: those of an everyday word, then names that contain the typed word, then meanings. */
 export function searchRelations(
   all: readonly Relation[],
   typed: string,

@@ -55,7 +55,7 @@ export const GUTTER = '  ';
 const WRAPPED_WIDTH = 20;
 const BELOW = '    ';
 
-/** Returns the words in lines no wider than `width`, those after the first behind `indent`; a longer word has a line of its own. */
+/** Wraps words at `width`; lines after the first begin with `indent`. A longer word gets its own line. */
 export function wrapped(text: string, width: number, indent = ''): string {
   const lines = [''];
   for (const word of text.split(' ')) {

@@ -1,4 +1,4 @@
-/** One transaction in words: what it did or tried, why it failed, and its parts. The sentences are those of `semantic.explained_*`. */
+/** One transaction in words: effect, cause of failure, parts. The sentences are those of `semantic.explained_*`. */
 import { changedFields, entryChanges } from './entry-changes.ts';
 import type { PlainRow, PlainValue, TransactionPlace, TransactionSource } from './transaction-source.ts';
 import { valueText } from './value-text.ts';

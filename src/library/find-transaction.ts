@@ -16,8 +16,8 @@ const MOST_SHOWN = 5;
 const MOST_RUNS = 5;
 
 /**
- * Returns the explanation of the transaction with a hash, of a fee bump by either, or with a hash that begins so. Throws UsageError for a
- * text that is no hash or begins several, LedgerlakeError for a hash that the lake does not have.
+ * Explains the transaction with a hash, either one of a fee bump, or a prefix. Throws UsageError for a malformed or ambiguous
+ * hash, LedgerlakeError for an unknown one.
  */
 export async function explainHash(lake: Lake, hash: unknown, options: QueryOptions = {}): Promise<Explanation> {
   const digits = hashDigits(hash);

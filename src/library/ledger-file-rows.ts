@@ -1,4 +1,4 @@
-/** Rows of a transaction from the file that its ledger was loaded from: for what is in no table unless `ingest` was asked for it. */
+/** Rows of a transaction that the lake has not stored, from the file that its ledger was loaded from. */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,8 +11,7 @@ import { addLedger, ledgersOf } from '../workers/read.ts';
 import type { PlainRow, TransactionPlace, TransactionSource } from './transaction-source.ts';
 
 /**
- * Returns the rows of a transaction in a table as they would be with every option of `ingest`, in the order of the meta. Undefined where
- * the file of its ledger is gone, or not the one that was loaded.
+ * Returns the rows of a transaction as if all options of `ingest` were set. Undefined if the ledger's file is gone or differs.
  */
 export async function decodeRows(
   source: TransactionSource,

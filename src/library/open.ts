@@ -37,8 +37,7 @@ export interface OpenOptions {
   /** What DuckDB may use before it spills to disk: '2GB'. */
   memory?: string;
   /**
-   * Compare each file of the lake with the SHA-256 it was committed with before the first query reads it; one that is another is a
-   * LakeError. By default where all have up to 20 MB: of more it takes longer than most queries.
+   * Compare the SHA-256 of each file before the first query reads it; a mismatch is a LakeError. Default: only lakes up to 20 MB.
    */
   verifyFiles?: boolean;
 }
@@ -54,28 +53,24 @@ export interface LakeHandle {
   /** The lake itself, for functions that take one, such as `refreshLake`, `compactLake` and `engineViews`. */
   readonly lake: Lake;
   /**
-   * Loads a folder, files or an object store into the lake; see `LoadOptions`. Loading what is there is a no-op. When the signal
-   * stops it, it rejects with the signal's reason, and keeps what it committed: `status` tells, and the same call goes on from there.
+   * Loads a folder, files or an object store; see `LoadOptions`. Loaded ledgers are skipped. If the signal stops it, the lake
+   * keeps what it committed, and the same call continues.
    */
   load(sources: string | readonly string[], options?: Given<LoadStoreOptions>): Promise<LoadReport>;
   /**
-   * Returns all rows of a query as an Arrow table. Integers of 64 bits are bigint, times are milliseconds in UTC, DECIMAL and HUGEINT are
-   * Arrow's Decimal, which ignores its scale: a value is four words of an integer. As text, as a number, in `toString` and in
-   * `JSON.stringify` the values of this table are scaled, and `Vector.toArray` of such a column is an array of them. `rows` has plain values.
+   * Returns all rows of a query as an Arrow table: 64-bit integers as bigint, times as milliseconds in UTC. Arrow Decimals ignore
+   * their scale, but `toString`, `toArray`, `Number` and `JSON.stringify` on this table apply it. `rows` returns plain values.
    */
   query(sql: string, options?: QueryOptions): Promise<Table>;
-  /**
-   * Returns all rows of a query as plain objects; see `RowOptions` for what values become. `T` is what the caller expects a row to be:
-   * it is not checked.
-   */
+  /** Returns all rows of a query as plain objects; `RowOptions` lists their types. `T` is not checked. */
   rows<T extends object = Row>(sql: string, options?: RowOptions): Promise<T[]>;
   /** Yields the rows of a query as plain objects, as they are computed. */
   streamRows<T extends object = Row>(sql: string, options?: RowOptions): AsyncGenerator<T>;
   /** Yields the rows of a query batch by batch. */
   stream(sql: string, options?: QueryOptions): AsyncGenerator<RecordBatch>;
   /**
-   * Explains one transaction in words: operations, calls, movements, fees, changes, and why it failed. `hash` has 64 hexadecimal digits,
-   * or the first six or more. Throws UsageError for a malformed hash and one that begins several, LedgerlakeError for an unknown one.
+   * Explains one transaction in words, by its hash or at least six digits of it. Throws UsageError for a malformed or ambiguous
+   * hash, LedgerlakeError for an unknown one.
    */
   explain(hash: string, options?: Pick<QueryOptions, 'signal'>): Promise<Explanation>;
   /** Returns ranges, gaps, rows and bytes per table, and what was verified. */
@@ -87,8 +82,8 @@ export interface LakeHandle {
 }
 
 /**
- * Opens the lake in a folder, and creates it unless `readOnly`. Throws LakeError when it cannot be used as asked, UsageError for an
- * option or network that there is not.
+ * Opens the lake in a folder, or creates it unless `readOnly`. Throws LakeError if it cannot be opened, UsageError for wrong
+ * options.
  */
 export async function open(dir: string, options: OpenOptions = {}): Promise<LakeHandle> {
   const known = { network: kind.network, readOnly: kind.flag, memory: kind.memory, verifyFiles: kind.flag } as const;
@@ -176,10 +171,7 @@ async function load(
 
 const LOAD_STORE_OPTIONS: Record<keyof LoadStoreOptions, kind.Kind> = { ...LOAD_OPTIONS, store: kind.object };
 
-/**
- * Returns what each check of `sql/checks`, or of those named, found in a lake. Throws UsageError for a name that is none's, and for
- * an option that there is not.
- */
+/** Runs the checks of `sql/checks`, all or the named ones, on a lake. Throws UsageError for unknown names and options. */
 export async function checkLake(lake: Lake, options: Omit<CheckOptions, 'variables'> = {}): Promise<CheckReport[]> {
   options = knownOptions('checkLake', options, CHECK_OPTIONS);
   const variables = { native_contract: assetContractAddress(networkId(lake.network), LUMENS_XDR) };

@@ -29,9 +29,9 @@ export interface RefreshReport extends Parts {
 }
 
 /**
- * Gives each segment the parts of kept relations that it lacks, or of those that are named; then, when none is named, the index the keys of
- * ledgers that it lacks. Cut off at any moment, the same call goes on. Throws a UsageError for a name that no kept relation has, a LakeError
- * when the lake cannot be written or a file of bronze is damaged, and StoreError when the index cannot be written.
+ * Adds missing parts of materialised relations, all or the named ones; without names, also missing keys of the index. After an
+ * interruption, the same call continues. Throws UsageError for an unknown name, LakeError if the lake cannot be written or a
+ * file is damaged, StoreError if the index cannot be written.
  */
 export async function refreshLake(lake: Lake, options: RefreshOptions = {}): Promise<RefreshReport> {
   options = knownOptions('refreshLake', options, OPTIONS);

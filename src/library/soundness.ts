@@ -9,8 +9,7 @@ import { verifyLake as verifyFiles, type VerifyReport } from '../lake/repair/ver
 import { messageOf } from '../core/system-errors.ts';
 
 /**
- * Returns what was checked, files of the index among them, and every problem found; throws only when the lake itself cannot be read, and the
- * signal's reason.
+ * Checks the files of a lake and its index, and returns every problem. Throws only if the lake cannot be read, or at the signal.
  */
 export async function verifyLake(lake: Lake, options: { signal?: AbortSignal } = {}): Promise<VerifyReport> {
   options = knownOptions('verifyLake', options, { signal: kind.signal });
@@ -26,10 +25,7 @@ export async function verifyLake(lake: Lake, options: { signal?: AbortSignal } =
   return report;
 }
 
-/**
- * Publishes a snapshot of every segment that is whole, as `repairLake` of a lake's files does, and puts damaged files of the index aside,
- * which are notes of the report: their ledgers can be indexed again. Throws as that does.
- */
+/** Publishes a snapshot of all intact segments, and moves damaged index files aside. The report notes these: index them again. */
 export async function repairLake(lake: string, options: RepairOptions = {}): Promise<RepairReport> {
   const report = await repairFiles(lake, options);
   report.notes.push(...(await putAsideDamaged(lake, options.signal)));

@@ -97,7 +97,7 @@ export interface Consumer extends Component {
   /** The processors whose records it writes. */
   writes: readonly string[] | 'any';
   delivery?: Delivery;
-  /** Checks a config with unresolved placeholders. Throws PipelineError with its `field` for errors that the schema cannot detect. */
+  /** Checks what the schema of a config cannot. Throws PipelineError with its `field`. Placeholders are unresolved. */
   look?: (id: string, config: SinkContext['config']) => void;
   /** Connects, creates its tables and reads its checkpoint. Throws PipelineError. */
   open?: (context: SinkContext) => Promise<Sink>;

@@ -32,8 +32,8 @@ export function defineRecords<C extends ColumnSpecs>(
 }
 
 /**
- * How a consumer writes: `transaction`: rows and checkpoint in one; `key`: checkpoint after the rows, whose keys make a repetition
- * harmless; `once-or-more`: the same without keys.
+ * How a consumer writes. `transaction`: rows and checkpoint together. `key`: the checkpoint later; keys make repeats harmless.
+ * `once-or-more`: the same without keys.
  */
 export type Delivery = 'transaction' | 'key' | 'once-or-more';
 
@@ -74,8 +74,8 @@ export interface Sink {
    * Writes the rows and the checkpoint and resolves when both are durable: in one transaction where the target has those.
    * Throws PipelineError. After an error the target holds the batch whole or not at all.
    *
-   * With `more`, a next batch or `commit` follows: a sink that has `commit` may make several batches durable together, and `checkpoint`
-   * is behind until then; after an error the target holds none of these.
+   * With `more`, another batch or `commit` follows. A sink with `commit` may then make several batches durable together, and
+   * `checkpoint` is behind until then. After an error the target holds none of them.
    */
   write(batch: Batch, more?: boolean): Promise<void>;
   /** Makes batches written with `more` durable. Throws PipelineError. */

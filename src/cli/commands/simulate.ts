@@ -105,7 +105,7 @@ function runLive(out: string, options: Omit<SimulationOptions, 'ledgers'>, json?
   return simulateLive(out, options, { signal: interruptSignal(), onLedger });
 }
 
-/** Returns when the first ledger of a store closed, in Unix seconds; undefined where there is no store. A live store goes on from there. */
+/** Returns the close time of the first ledger in Unix seconds; undefined without a store. A live store continues from it. */
 async function firstCloseTime(out: string): Promise<number | undefined> {
   if (!existsSync(join(out, '.config.json'))) return undefined;
   const { networkOf, openStore, readLedgers } = await import('../../index.ts');

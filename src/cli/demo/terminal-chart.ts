@@ -18,8 +18,7 @@ export interface TerminalChart {
 }
 
 /**
- * Returns a chart of the values, spread evenly over its width and joined by upright lines, with the greatest and the least value written
- * at its left; where all are one value, the line is in the middle.
+ * Returns a line chart of evenly spread values, with the least and greatest at its left. Equal values are a line in the middle.
  */
 export function terminalChart(values: readonly number[], { width, height, ends }: TerminalChart): string {
   const least = Math.min(...values);

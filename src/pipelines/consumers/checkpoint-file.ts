@@ -25,7 +25,7 @@ export function damaged({ consumer }: Owner, path: string): never {
   throw new PipelineError(message, { code: 'state_damaged', component: consumer });
 }
 
-/** Returns the checkpoint of the consumer's native sink, undefined when it has written nothing. Throws PipelineError for a damaged one. */
+/** Returns the checkpoint of a native sink; undefined before the first. Throws PipelineError if the file is damaged. */
 export function readCheckpoint(owner: Owner): KeptCheckpoint | undefined {
   try {
     const found = unsealed(readFileSync(fileOf(owner), 'utf8')) as KeptCheckpoint | undefined;

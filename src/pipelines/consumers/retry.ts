@@ -13,7 +13,7 @@ export interface RetryOptions {
 const FIRST_PAUSE = 0.2;
 const LONGEST_PAUSE = 30;
 
-/** Returns what `run` returns; pauses of 0.2 s, doubled to 30 s, lie between attempts, each a random part of a quarter shorter. Throws the last fault. */
+/** Repeats `run` until it succeeds. Pauses grow from 0.2 to 30 s, each up to a quarter shorter. Throws the last error. */
 export async function retried<T>(
   run: () => Promise<T>,
   { retryFor, signal, isPassing, onFault }: RetryOptions,

@@ -4,8 +4,7 @@ import type { Entry } from './components.ts';
 import { below, type Findings } from '../yaml/findings.ts';
 
 /**
- * Tells of consumers that nothing is written for, of filters with nothing to filter, and of processors that nobody reads; of none where an
- * entry that names no component may be what is missing.
+ * Reports consumers without records, filters without input, unread processors. Skips what an unknown component may cause.
  */
 export function checkCompatibility(
   processors: readonly (Entry<Processor> | undefined)[],

@@ -17,10 +17,7 @@ export function pathFault(path: string): string | undefined {
   return `${JSON.stringify(`${path.slice(0, 40)}…`)} is too long: ${most}`;
 }
 
-/**
- * Adds a finding for each path that is too long, and for each file that an earlier consumer writes to. Files that placeholders name,
- * and files of tables that a config chooses, are checked when a run starts.
- */
+/** Reports paths that are too long, and files that two consumers write. The start of a run checks paths with placeholders. */
 export function checkFiles(
   processors: readonly Entry<Processor>[],
   consumers: readonly Entry<Consumer>[],

@@ -25,7 +25,7 @@ function isPlain(value: Json, field: Field): boolean {
   return typeof value !== 'string' || field['x-url'] !== true || !tellsSecret(value, true);
 }
 
-/** Returns true if a value may be shown: not the text beside a placeholder, except the parts of an address other than its password. */
+/** True if a value may be shown: a placeholder without other text, or an address without a password. */
 function isHarmless(value: Json, isUrl: boolean): boolean {
   if (typeof value !== 'string') return false;
   if (value === '') return true;

@@ -6,7 +6,7 @@ import { below, type Findings } from '../yaml/findings.ts';
 /** What these write to a table `accounts`: each account as it was, and who a payment names. */
 const WRITERS = ['account_data_postgres', 'event_payment_postgres'];
 
-/** Warns of consumers that cannot write to one database, nor to the DuckDB file of the pipeline: whether they do, only the start knows. */
+/** Warns of consumers whose tables clash in one database, or in the DuckDB file. Only the start knows whether they share one. */
 export function checkTables(consumers: readonly Entry<Consumer>[], findings: Findings): void {
   const writers = consumers.filter(({ component }) => component && WRITERS.includes(component.id));
   for (const { path, component, entry, given } of writers) {

@@ -3,10 +3,7 @@ import { PipelineError } from '../../core/errors.ts';
 import { below, type Finding } from '../yaml/findings.ts';
 import { validate, withErrors, type ValidateOptions, type Validation } from './validate.ts';
 
-/**
- * Returns what `read` finds, `validate` by default, and `invalid_config` for what no schema tells: a query that cannot be run, an address that
- * cannot be used. No network is contacted.
- */
+/** Validates a text with `read`, and checks the queries and addresses in it. It connects to no network. */
 export async function validateWhole(
   yaml: string,
   options: ValidateOptions = {},

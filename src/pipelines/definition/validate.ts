@@ -19,7 +19,7 @@ export interface Validation {
   /** The resource with defaults as people may see it: secrets masked, placeholders kept; undefined where no YAML can be read. */
   shown: object | undefined;
   /**
-   * The components whose configs are as their schemas say, whatever else is wrong: they may be looked at for what no schema tells.
+   * Components whose configs match their schemas; further checks look only at these.
    * @internal
    */
   sound: readonly Entry<Processor | Consumer>[];

@@ -193,7 +193,7 @@ export class PipelineHost {
     });
   }
 
-  /** Deletes a pipeline; `force` stops it first, `purge` removes what it wrote to servers and below the data folder. Throws Refusal. */
+  /** Deletes a pipeline. `force` stops it first; `purge` removes its rows and files. Throws Refusal. */
   delete(team: string, id: string, { force = false, purge = false } = {}): Promise<void> {
     this.get(team, id);
     return this.#turns.take(id, async () => {

@@ -54,7 +54,7 @@ function isAbort(error: unknown): boolean {
 
 const MOST_LETTERS = 1000;
 
-/** Returns an error as one line, with its code; secrets in it are to be hidden before, since a line or a cut would change them. */
+/** Returns an error with its code as one line. Hide secrets before: a line break or cut would change them. */
 export function oneLine(error: unknown): string {
   const code = error instanceof PipelineError ? error.fields.code : undefined;
   const message = messageOf(error).replaceAll(/\s+/g, ' ').trim();

@@ -76,7 +76,7 @@ export class Kept {
     return { ...place, sealed: this.#vault.seal(JSON.stringify(value), placeOf(id, place)) };
   }
 
-  /** Returns the definition of a pipeline with the secrets that it holds itself, and those. Throws PipelineError when they cannot be opened. */
+  /** Returns a definition with its own secrets, and these apart. Throws PipelineError if they cannot be decrypted. */
   unseal({ pipeline_id: id, definition, literals }: PipelineRecord): { definition: Definition; literals: Literal[] } {
     const opened = literals.map(({ sealed, ...place }) => ({
       ...place,

@@ -23,7 +23,7 @@ export interface Destinations {
   fileAt: FileAt;
 }
 
-/** Returns a warning for each consumer that is mapped, which names the file and why, or that may not use its server; connects to nothing. */
+/** Returns a warning for each consumer that writes to DuckDB or may not use its server: file and reason. It does not connect. */
 export function mappedConsumers({ definition, dataDir, ...given }: Destinations): Finding[] {
   const redactor = redactorFor(definition, given);
   const folder = pipelineFolder(dataDir, definition.metadata.name);

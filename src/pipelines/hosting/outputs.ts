@@ -1,7 +1,7 @@
 /** What a pipeline has written with all its runs. */
 import type { Output } from '../run/options.ts';
 
-/** Returns what a run has written with what the runs before it had; a consumer that writes elsewhere than before has nothing of these. */
+/** Adds the outputs of earlier runs to those of a run. A consumer with a new target begins at zero. */
 export function withEarlier(outputs: readonly Output[], earlier: readonly Output[]): Output[] {
   return outputs.map((output) => {
     const before = earlier.find((other) => isOfOnePlace(output, other));

@@ -1,4 +1,4 @@
-/** What runs leave below the data folder: for each pipeline a folder of its name with checkpoints, and a DuckDB file beside it. */
+/** Files of runs in the data folder: for each pipeline a folder with checkpoints, and a DuckDB file beside it. */
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../core/system-errors.ts';
@@ -27,7 +27,7 @@ export async function renameRunFiles(dataDir: string, team: string, before: stri
   }
 }
 
-/** Returns what a pipeline has written, with the place that its DuckDB file has under the new name; `folder` is that of its team's runs. */
+/** Returns the outputs of a renamed pipeline, with the new path of its DuckDB file. `folder` has the runs of its team. */
 export function renamedOutputs(
   outputs: readonly Output[],
   folder: string,

@@ -34,7 +34,7 @@ export function hasSecret(
   return secrets.get(team, name) !== undefined || (!isSecret && environment.has(name));
 }
 
-/** Returns an error for each placeholder without a value that a run needs: of processors, local consumers, and those that are to be native. */
+/** Returns an error for each placeholder without a value in processors, local consumers and native consumers. */
 export function missingSecrets(definition: Definition, has: (placeholder: Placeholder) => boolean): Finding[] {
   const { processors, consumers: targets } = definition.spec;
   return [

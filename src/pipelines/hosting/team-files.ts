@@ -26,7 +26,7 @@ export function teamFiles(dataDir: string, team: string, others: readonly string
   };
 }
 
-/** Returns an error for each file that a local component names and may not use; those that secrets name are looked at when a run begins. */
+/** Returns an error for each forbidden file of local components. The start of a run checks files that secrets name. */
 export function forbiddenFiles(sound: Validation['sound'], fileAt: FileAt): Finding[] {
   return sound.flatMap(({ path, component, entry: { config }, given }) => {
     if (component?.origin !== 'local') return [];

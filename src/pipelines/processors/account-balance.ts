@@ -103,7 +103,7 @@ function pushTrusted({ view, entries, decoder }: Context, push: Push): void {
   }
 }
 
-/** Whether the balance at `p` of the entry that is shown is another than before; both stand at the same distance from their entry. */
+/** True if the balance at `p` changed. It has the same offset in the entry before and after. */
 function isMoved(view: DataView, entry: EntryChange, p: number): boolean {
   if (entry.pre < 0 || entry.post < 0) return true;
   return view.getBigInt64(p) !== view.getBigInt64(p - shownEntry(entry) + entry.pre);

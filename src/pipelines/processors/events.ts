@@ -28,7 +28,7 @@ export interface EventAt {
   end: number;
 }
 
-/** Calls `take` with each contract event of the successful transactions, in order; it is one object, changed from call to call. */
+/** Calls `take` with each contract event of successful transactions, in order. All calls get the same object. */
 export function eachEvent({ ledger, view }: Context, take: (event: EventAt) => void): void {
   let number = 0;
   for (const transaction of ledger.transactions) {

@@ -31,7 +31,9 @@ export function boundedReading(store: Store, range: LedgerRange, signal?: AbortS
   return heldReading(store, range, { signal, allowGaps: false });
 }
 
-/** Returns what holds a range, and the ledgers that the store lacks. Throws PipelineError when it has none at all, or without `allowGaps` not all. */
+/**
+ * Returns the objects of a range, and its missing ledgers. Throws PipelineError if all are missing, or any without `allowGaps`.
+ */
 export async function heldReading(
   store: Store,
   range: LedgerRange,

@@ -6,8 +6,8 @@ import type { SinkContext } from '../sink.ts';
 import type { NativeSinks } from './options.ts';
 
 /**
- * `native`: the consumer uses its server, and fails where that refuses. `mapped`: the definition leaves no server to use, so that a DuckDB
- * file has the rows. `refused`: the consumer may not use its server. `why` explains the last two.
+ * `native`: writes to its server. `mapped`: writes to a DuckDB file, because the definition has no usable server. `refused`: may
+ * not use its server. `why` explains the last two.
  */
 export type Mode = { mode: 'native' } | { mode: 'mapped' | 'refused'; why: string };
 

@@ -15,8 +15,8 @@ export interface PipelineSource {
 }
 
 /**
- * Opens the store, or the files that the lake's ledgers were loaded from: its mirror, else the folders and files of this machine that
- * `ingest` noted. Throws UsageError, StoreError, and PipelineError `range_outside_source` where those of the lake are gone.
+ * Opens the store, or the source of a lake: its mirror, else the folders and files that `ingest` noted. Throws UsageError,
+ * StoreError, and PipelineError `range_outside_source` if these are gone.
  */
 export async function openPipelineSource({ store, lake }: PipelineSource): Promise<Store> {
   if (store !== undefined) return openStore([store]);
@@ -32,7 +32,7 @@ export async function openPipelineSource({ store, lake }: PipelineSource): Promi
   );
 }
 
-/** Returns whether there is something of which a lake was loaded, or may be: a mirror, or folders and files that `ingest` noted. */
+/** True if the source of a lake is known: a mirror, or folders and files that `ingest` noted. */
 export function canBeReadAgain(lake: string): boolean {
   return existsSync(join(lake, MIRROR)) || hasStores(lake);
 }

@@ -57,10 +57,7 @@ export async function planPipeline(definition: Definition, options: PlanOptions)
 
 const LOOK_MS = 2000;
 
-/**
- * Returns what the plan of a run warns of, where its ledgers are on this machine and are found in a moment: a store behind a network is
- * asked nothing, and what keeps a store from being read the run tells.
- */
+/** Returns the warnings of a plan if its ledgers are on this machine. It opens no remote store, and reports no read errors. */
 export async function localWarnings(definition: Definition, options: PlanOptions): Promise<readonly Finding[]> {
   const signal = AbortSignal.timeout(LOOK_MS);
   if (definition.spec.startLedger === 'latest') return [];

@@ -15,7 +15,7 @@ export interface Made {
   recordsOf: number[];
 }
 
-/** Returns the counters of the processors of a definition: a filter has no records of its own, one that nobody reads makes none. */
+/** Returns the counters of processors. Filters have no records of their own, unread processors none at all. */
 export function processorsOf(
   { spec }: Definition,
   running: readonly RunningProcessor[],

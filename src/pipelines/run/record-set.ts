@@ -87,7 +87,7 @@ export class RecordSet {
     return this.#filled.reduce((sum, { builder }) => sum + builder.rows(), 0);
   }
 
-  /** Returns the batches of tables that have rows, each with the place of its processor; they share memory with the set until `reset`. */
+  /** Returns the non-empty batches, each with the position of its processor. They share memory with the set until `reset`. */
   batches(): [table: string, batch: RecordBatch, processor: number][] {
     return this.#filled.flatMap(({ builder, processor }) =>
       builder.rows() > 0 ? [[builder.spec.name, builder.batch(), processor]] : [],

@@ -28,7 +28,7 @@ export async function runRedacted(
   }
 }
 
-/** Returns what hides secrets in what a run has done. All skipped ledgers are checked each time: 1000 texts with causes take 5 ms. */
+/** Returns a function that hides secrets in reports of a run. It checks all skipped ledgers each time: 1,000 take 5 ms. */
 function hiding(redactor: Redactor): <Told extends RunProgress>(told: Told) => Told {
   const known = new WeakMap<Skipped, Skipped>();
   const hiddenOf = (skipped: Skipped) => {

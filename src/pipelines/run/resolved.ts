@@ -27,8 +27,8 @@ export function resolved(config: Config, secret: RunOptions['secret']): { config
 }
 
 /**
- * Returns the definition with what the placeholders of its processors stand for. Throws PipelineError for one without a value, for a value
- * that its field does not take, and for the passphrase of another network.
+ * Resolves the placeholders of processors. Throws PipelineError for a missing or invalid value, and for the passphrase of
+ * another network.
  */
 export function withProcessorValues(definition: Definition, secret: RunOptions['secret']): Definition {
   const { spec } = definition;

@@ -33,8 +33,8 @@ import { extracted, type Reading, type TaskSettings } from './source.ts';
 import { wire, type Wiring } from './wiring.ts';
 
 /**
- * Runs a definition, as `validateWhole` gives it, until its last ledger is written, or without end until the signal, and returns what was
- * done. A run after another goes on behind the checkpoint of each consumer. Throws PipelineError, and what reading the store throws.
+ * Runs a validated definition until its last ledger, or until the signal, and returns a report. Each consumer continues after
+ * its checkpoint. Throws PipelineError, and errors of the store.
  */
 export async function runPipeline(definition: Definition, options: RunOptions): Promise<RunResult> {
   const { name } = definition.metadata;
@@ -194,7 +194,7 @@ class PipelineRun {
       this.#shared.spare.giveBack(this.#unread.shift()!.memory);
   }
 
-  /** What is read: behind the smallest checkpoint first, cut where another consumer has its own, so that no part goes over one. */
+  /** Yields the ranges to read, from the lowest checkpoint on. It cuts them at the checkpoints of other consumers. */
   async *#readings(): AsyncGenerator<Reading> {
     const { signal } = this.#options;
     const end = this.#definition.spec.endLedger;

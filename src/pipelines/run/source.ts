@@ -38,7 +38,7 @@ export function taskBytes(workers: number): number {
 /** With few objects, each worker gets this many tasks, so that all stay busy to the end. */
 const TASKS_PER_WORKER = 4;
 
-/** Returns the objects in groups, one for a task. A group ends where another run, which began elsewhere, has one end: at multiples of a power of two. */
+/** Groups the objects, one group a task. Groups end at multiples of a power of two, so that runs with other starts share them. */
 export function grouped(objects: readonly SourceObject[], workers: number): SourceObject[][] {
   const ledgers = objects.reduce((sum, object) => sum + ledgersIn(object), 0);
   const total = objects.reduce((sum, { bytes }) => sum + bytes, 0);

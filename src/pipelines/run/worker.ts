@@ -65,7 +65,7 @@ async function extract(task: ExtractTask, input: Input): Promise<ExtractResult> 
   return result;
 }
 
-/** Returns the ledgers of a task that an omission is about; one that is about none, such as bytes behind the last, stands at the ledger before. */
+/** Returns the ledgers of a task that an omission covers. Without a ledger, such as bytes at the end, it is the one before. */
 function lostOf(
   { first, last = first, message }: Omission,
   task: ExtractTask,

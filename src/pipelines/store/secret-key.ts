@@ -7,7 +7,7 @@ import { errorCode, messageOf, systemReason } from '../../core/system-errors.ts'
 
 const KEY_BYTES = 32;
 
-/** Returns the key that a text says: 64 hexadecimal digits, or 32 bytes in base64. Throws UsageError, which never holds the text. */
+/** Parses a key: 64 hexadecimal digits, or 32 bytes in base64. Throws UsageError, which never contains the text. */
 export function parseSecretKey(text: string, whose: string): Uint8Array {
   const given = text.trim();
   const key = /^[0-9a-f]{64}$/i.test(given) ? Buffer.from(given, 'hex') : Buffer.from(given, 'base64');

@@ -34,7 +34,7 @@ export function resolve(text: string, valueOf: (placeholder: Placeholder) => str
   );
 }
 
-/** Returns the text with a sign in place of each placeholder, whose own signs, such as the colon of `secret:`, do not count then. */
+/** Replaces each placeholder by one sign, so that characters within it, such as the colon of `secret:`, do not count. */
 export function filled(text: string): string {
   return text.replaceAll(PLACEHOLDER, (all, escaped?: string) => (escaped === undefined ? FILLED : all));
 }

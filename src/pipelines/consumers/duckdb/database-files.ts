@@ -48,32 +48,30 @@ const MEMORY = '96MB';
 /** DuckDB has malloc give back what is free, of all threads, when its limit is set; by itself it does so where 512 MB are. */
 const GIVE_BACK = `set global memory_limit = ${quoteText(MEMORY)}`;
 
-/** A second thread would wait for the first, and take as much: 261,240 contract events took 17.8 s of processor with two, and 13.0 with one. */
+/**
+ * A second thread costs more than it saves: 261,240 contract events took 17.8 s of CPU time with two threads, 13.0 s with one.
+ */
 const THREADS = 1;
 
 /**
- * What a table is written in. A batch that fills one goes to the file as it is; of a smaller one DuckDB writes first a log, and then the
- * rows that it joins once more. At its own 122,880 rows 130,620 contract events took 7.8 s of processor and 626 MB, in place of 3.2 and 349
- * at 4,096; of 261,240, whose batches have 4,016, these took 19.5 s, and 14.5 to 15.7 at 2,048, the fewest that there can be.
+ * DuckDB writes a full row group directly, smaller batches through a log first. With 2,048 rows, its minimum, 261,240 events
+ * took 15 s of CPU time; with 4,096 19.5 s. With its default, 122,880, memory grew from 349 to 626 MB.
  */
 const ROW_GROUP_ROWS = 2048;
 
 /**
- * Ways to compress texts that are not tried: they look for what texts have in common anew in each row group. Of 260 ledgers, effects take
- * the thread that writes 0.9 s without them in place of 2.1, operations 1.3 in place of 2.5, and the file is not larger.
+ * Text compressions to skip, because DuckDB analyses each row group anew. Without them effects of 260 ledgers took 0.9 s
+ * instead of 2.1 s, and the file was no larger.
  */
 const NOT_TRIED = 'fsst,dict_fsst';
 
-/** The first version of the format with zstd: DuckDB 1.2.0 reads it. A file of an older one becomes one of this when it is opened. */
+/** The first storage version with zstd, which DuckDB 1.2.0 reads. Opening a file of an older version upgrades it. */
 const STORAGE_VERSION = 'v1.2.0';
 
 /** What the file is called in SQL. */
 const CATALOG = 'pipeline';
 
-/**
- * Returns a connection to the file, which is made when it is not there. `take` keeps others out of a file that is not open yet, and returns
- * what lets them in again. Throws what that throws, or what DuckDB says.
- */
+/** Opens or creates the file. `take` locks it and returns a function that unlocks it. Throws as `take` and DuckDB do. */
 export async function connectFile(path: string, take: () => Promise<() => Promise<void>>): Promise<FileConnection> {
   // A file has one log, whichever link leads to it.
   const file = await realPath(path);
@@ -117,8 +115,8 @@ export async function connectFile(path: string, take: () => Promise<() => Promis
 }
 
 /**
- * Does what writes tables while no other connection writes any of them. A transaction of another that touched them is ended first: its rows are
- * seen then, and DuckDB does not refuse to delete them.
+ * Runs `work` while no other connection writes the tables. Another open transaction on them commits first, because DuckDB
+ * refuses to delete rows that it wrote.
  */
 export function inTurn<T>(tables: readonly WrittenTable[], own: Transaction, work: () => Promise<T>): Promise<T> {
   const turn = Promise.all(tables.map(({ turns }) => turns)).then(async () => {

@@ -1,4 +1,4 @@
-/** The tables and views of a consumer in a DuckDB file: what they are called, how they are made, and what an earlier version had in their place. */
+/** The tables and views of a consumer in a DuckDB file: names, creation, and upgrades. */
 import { quoteName, quoteText, selectRows, type DuckDBConnection } from '../../../lake/duckdb/duckdb.ts';
 import type { RecordTable } from '../../sink.ts';
 import { stored, storedType, ZONED } from './stored.ts';
@@ -64,7 +64,7 @@ export class Layout {
     return Object.keys(this.#beside.views).map((view) => this.name(this.#place.prefix + view));
   }
 
-  /** Makes tables and views, and returns the tables as the file has them; what is in the way is put in a list, and the views are not made then. */
+  /** Creates tables and views, and returns the tables of the file. Adds conflicts to `obstacles`, and then creates no views. */
   async make(
     records: readonly RecordTable[],
     writers: Writers,

@@ -24,7 +24,7 @@ export function storedType(table: RecordTable, name: string): string {
   return table.zoned?.includes(name) ? ZONED : sqlTypeOf(table, name);
 }
 
-/** Returns the rows with the columns of a stored table, in its order, and the time of now in those that say when a row was written. */
+/** Returns the rows in the column order of the stored table, with the current time in columns that note the write. */
 export function storedRows(table: RecordTable, rows: RecordBatch): RecordBatch {
   const { fields } = rows.schema;
   const { length, children } = rows.data;

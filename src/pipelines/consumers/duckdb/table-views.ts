@@ -29,8 +29,8 @@ const newestSyncs = (nameOf: NameOf) =>
   from ${nameOf('soroswap_syncs')} group by pair_address`;
 
 /**
- * Id and time of a pair are those of its first announcement, as on a server, which does not change them. Reserves are those of the newest sync,
- * even when the sync came before the pair was known.
+ * A pair keeps the id and time of its first announcement, as on a server. Its reserves are those of the newest sync, even of an
+ * earlier one.
  */
 const swaps: TableViews['views'] = {
   soroswap_pairs: (nameOf) =>

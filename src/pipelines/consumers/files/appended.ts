@@ -91,7 +91,7 @@ class AppendedSink implements Sink {
     return this.#state.checkpoint;
   }
 
-  /** Throws PipelineError where a file is not as the checkpoint left it, or rows to come would not fit behind those that it has. */
+  /** Throws PipelineError if a file differs from its checkpoint, or new rows do not fit its columns. */
   async check(): Promise<void> {
     const { consumer, inputs } = this.#context;
     for (const [i, path] of pathsOf(this.#context, this.#path).entries()) {
@@ -169,7 +169,7 @@ class AppendedSink implements Sink {
   }
 }
 
-/** Returns the bytes of a file. Throws PipelineError for what is no file: a device or a pipe cannot be cut, and has no place to go on at. */
+/** Returns the size of a file. Throws PipelineError for devices and pipes, which cannot be truncated. */
 async function sizeOf({ consumer }: SinkContext, path: string): Promise<number> {
   try {
     const found = await stat(path);

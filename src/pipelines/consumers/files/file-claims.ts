@@ -9,7 +9,7 @@ import { errorCode, messageOf } from '../../../core/system-errors.ts';
 /** Those of this process, which has a lock of the system once. */
 const taken = new Set<string>();
 
-/** Takes paths for a consumer, and returns what gives them back. Throws PipelineError where another one has any, here or in another process. */
+/** Locks paths for a consumer, and returns a function that unlocks them. Throws PipelineError if another consumer has one. */
 export async function takeFiles(consumer: string, paths: readonly string[]): Promise<() => Promise<void>> {
   // A link that is led elsewhere while its consumer runs is that one's still.
   const names = await Promise.all(paths.map(async (path) => [resolve(path), await realPath(path)]));

@@ -16,7 +16,7 @@ export interface FileState {
 
 const pathOf = ({ folder, consumer }: Owner) => join(folder, `${consumer}.files.json`);
 
-/** Returns what was written up to the last checkpoint, undefined for a new consumer; where a run is to begin again only which files are its own. */
+/** Returns the state at the last checkpoint; undefined for a new consumer. If a run starts again, it names only the files. */
 export async function readState(owner: Owner & Pick<SinkContext, 'from'>): Promise<FileState | undefined> {
   const found = await stored(owner);
   if (!found || owner.from === 'checkpoint') return found;
@@ -37,8 +37,8 @@ async function stored(owner: Owner): Promise<FileState | undefined> {
 }
 
 /**
- * Returns the state of files or folders, which are the consumer's own from now on, whatever ends it before its first checkpoint. Throws
- * PipelineError where one has something that it did not write.
+ * Claims files or folders for a consumer before its first checkpoint, and returns their state. Throws PipelineError for a file
+ * with other content.
  */
 export async function ownedFiles(
   context: SinkContext,

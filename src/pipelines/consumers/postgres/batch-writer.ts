@@ -56,7 +56,7 @@ export class BatchWriter {
     this.#stagedLeft = STAGED_BATCHES;
   }
 
-  /** Copies rows directly into their tables. Throws the server's error if a row exists already. */
+  /** Copies rows into their table. If a row exists, or the table differs, undoes the copy and returns undefined. */
   async sendAhead(connection: Connection, batch: Batch): Promise<Loaded> {
     const loaded = new Loaded();
     for (const piece of this.#piecesOf(batch)) loaded.add(await this.#sendStraight(connection, batch, piece));
@@ -121,7 +121,7 @@ export class BatchWriter {
     return piecesOf(this.#target.records, batch, Number(config.batch_size ?? config.batchSize ?? Infinity));
   }
 
-  /** Copies rows directly into their table. If a row exists, or the table has another form, undoes the copy and returns undefined. */
+  /** Copies rows into their table. If a row exists, or the table differs, undoes the copy and returns undefined. */
   async #trySending(connection: Connection, batch: Batch, piece: Piece): Promise<Copied | undefined> {
     if (!this.#direct || this.#stagedLeft-- > 0) return undefined;
     await connection.run('savepoint direct');

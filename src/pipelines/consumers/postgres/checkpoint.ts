@@ -1,7 +1,4 @@
-/**
- * How far a consumer has come: a row of its own on the server, which one run has at a time and which goes on in the transaction of each batch, and
- * its copy in a file.
- */
+/** The checkpoint of a consumer: a row on the server, updated in each batch's transaction, and its copy in a file. */
 import { PipelineError } from '../../../core/errors.ts';
 import type { Batch, LedgerMark, SinkContext } from '../../sink.ts';
 import { readCheckpoint, writeCheckpoint } from '../checkpoint-file.ts';
@@ -59,8 +56,8 @@ export class Checkpoint {
   }
 
   /**
-   * Returns whether the server has the ledger already, and locks the row until the transaction ends. Throws PipelineError when another run has
-   * taken it over, or the server lacks what was committed.
+   * True if the server has the ledger. Locks the row until the transaction ends. Throws PipelineError if another run took over
+   * or committed rows are gone.
    */
   async has(connection: Connection, last: LedgerMark): Promise<boolean> {
     const [row] = await connection.rows<CheckpointRow>(
@@ -95,8 +92,7 @@ export class Checkpoint {
   }
 
   /**
-   * Writes the copy, which tells a purge the first ledger, and a start that there is a server. The server has the truth: it is not
-   * worth a wait for the disk with each batch, which held up the next for 3 ms.
+   * Writes the copy, which a purge and a start read. It is not synced: the server's row counts, and a sync costs 3 ms a batch.
    */
   #keep(first = this.#first): void {
     const { runId } = this.#context;

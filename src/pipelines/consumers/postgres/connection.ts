@@ -27,7 +27,7 @@ const session = [
   'set client_min_messages to warning',
 ];
 
-/** JSON of 3.6 KB a row is compressed by the server: a third less of its time than with its default, pglz, which servers without lz4 keep. */
+/** For JSON of 3.6 KB a row, lz4 takes the server a third less time than pglz. Servers without lz4 keep pglz. */
 const compression =
   "select set_config('default_toast_compression', 'lz4', false) from pg_settings " +
   "where name = 'default_toast_compression' and 'lz4' = any(enumvals)";
@@ -35,7 +35,7 @@ const compression =
 /** Longer than `statement_timeout`: for servers that vanish without a word. In milliseconds. */
 const SILENCE = 90_000;
 
-/** Returns a connection that is let in, with the session's settings; the signal ends the attempt. Throws what the driver, the system or the server says. */
+/** Connects, and applies the settings of the session. The signal cancels. Throws errors of driver, system and server. */
 export async function connect(
   settings: PostgresSettings,
   applicationName: string,

@@ -1,6 +1,6 @@
 /** Addresses of a database in libpq's two forms: `postgres://` URLs and `key=value` texts. */
 
-/** Returns the parameters of an address by libpq's names, such as host, port, dbname, user, password, sslmode. Throws Error without the address. */
+/** Returns the parameters of an address under libpq's names, such as `dbname`. Its errors do not contain the address. */
 export function parseConninfo(address: string): Map<string, string> {
   return /^postgres(ql)?:\/\//.test(address) ? fromUrl(address) : fromPairs(address);
 }

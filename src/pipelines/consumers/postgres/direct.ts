@@ -36,8 +36,8 @@ export interface Tables {
 }
 
 /**
- * Returns how rows are sent straight; undefined where a column is not of the type that the records have, as what is sent in binary is not cast, or
- * children could not be told the ids of their parents.
+ * Returns how to copy rows directly. Undefined if a column has another type, since binary copies do not cast, or if children
+ * could not get the ids of their parents.
  */
 export function directly(tables: Tables, parent: Filled, children: readonly Filled[] = []): Direct | undefined {
   const sequence = children.length > 0 ? tables.found.get(parent[0].name)?.sequence : undefined;

@@ -19,7 +19,7 @@ export function isServerError(error: unknown): error is ServerError {
   return error instanceof Error && 'severity' in error && typeof errorCode(error) === 'string';
 }
 
-/** SQLSTATE of transient faults: connection, resources, server start or stop, conflicting transactions; 57014 is a statement timeout. */
+/** SQLSTATE of transient faults: connection, resources, restart, conflict; 57014 is a statement timeout. */
 const passing = /^(08...|53...|57P0[123]|57014|40001|40P01|55P03|25P03)$/;
 
 /** Returns whether the same transaction may go well later. */

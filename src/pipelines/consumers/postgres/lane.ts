@@ -40,7 +40,7 @@ export interface Ahead {
 /** How long a batch waits for the one before, in milliseconds, until it asks whether that one waits for it. */
 const ASK_AFTER = 1000;
 
-/** Resolves when the batch before has ended. Throws when that waits for this connection's rows, since both have rows with one key. */
+/** Resolves when the earlier batch has ended. Throws if that batch waits for a key that this connection has locked. */
 export async function waitUnlessBlocking(connection: Connection, before: Promise<void>): Promise<void> {
   const ended = before.then(() => true);
   while (!(await Promise.race([ended, pause(ASK_AFTER, false, { ref: false })]))) {

@@ -7,7 +7,7 @@ import { settingsOf } from './settings.ts';
 import type { PostgresTarget } from './batch-writer.ts';
 import type { NameOf, PostgresTable } from './table.ts';
 
-/** Removes the rows of the ledgers from `first` to the checkpoint, and the checkpoint, in one transaction. Throws PipelineError. */
+/** Removes a consumer's rows, from ledger `first` on, and its checkpoint in one transaction. Throws PipelineError. */
 export async function purgePostgres(context: PurgeContext, target: PostgresTarget): Promise<void> {
   const settings = settingsOf(context);
   let connection: Connection | undefined;

@@ -139,7 +139,7 @@ async function ensureColumns(
   }
 }
 
-/** Returns whether rows can be written to a column of another type: integers may be wider; ids, what names them and unsigned numbers also narrower. */
+/** True if a column of another type can take the rows. Integers may be wider; ids and unsigned numbers also narrower. */
 function fits(table: PostgresTable, name: string, want: string, have: string): boolean {
   if (want === have) return true;
   if (have === 'bigint') return want === 'integer';

@@ -26,7 +26,7 @@ export interface PostgresSettings {
 
 type Config = Readonly<Record<string, Json>>;
 
-/** Returns what the config says, or what its `database_url` or `connectionString` does. Throws Error without secrets, and what `fileAt` throws. */
+/** Returns the settings of a config or of its connection address. Its errors hide secrets. Throws as `fileAt` does. */
 export function postgresSettings(config: Config, fileAt: FileAt = (path) => path): PostgresSettings {
   const address = config.database_url ?? config.connectionString;
   const given = address === undefined ? fields(config) : parseConninfo(String(address));

@@ -1,6 +1,6 @@
 /**
- * Writes batches to PostgreSQL, each in one transaction with its checkpoint. A second connection sends the rows of a batch
- * while the first still writes the batch before it; the checkpoint is written, and the transaction ends, after the earlier one has ended.
+ * Writes batches to PostgreSQL, each in one transaction with its checkpoint. A second connection sends the next batch's rows
+ * meanwhile; its transaction commits after the earlier one.
  */
 import { PipelineError } from '../../../core/errors.ts';
 import type { Json } from '../../yaml/nodes.ts';
@@ -150,7 +150,7 @@ class PostgresSink implements Sink {
     this.#checkpoint.advance(batch);
   }
 
-  /** Sends the rows of a batch and waits for the end of the one before; nothing is left of what fails, which is written again afterwards. */
+  /** Sends the rows of a batch, then waits for the batch before. If it fails, nothing remains, and the batch is written again. */
   async #sendAhead(lane: Lane, batch: Batch, before: Promise<void>): Promise<Ahead | undefined> {
     const connection = await lane.connected();
     before.catch(() => connection.destroy());
@@ -194,8 +194,7 @@ class PostgresSink implements Sink {
   }
 
   /**
-   * One attempt, or the end of what was sent ahead. An attempt begins with a look at the checkpoint, so that a COMMIT whose answer was lost is
-   * never sent twice: the lock waits for a transaction that the server still ends.
+   * Makes one attempt, or commits what was sent ahead. It reads the checkpoint first, so that no COMMIT is repeated.
    */
   async #transaction(
     lane: Lane,

@@ -1,7 +1,7 @@
 /** Tables of PostgreSQL as they are declared, and the statements that fill them. */
 import type { RecordTable } from '../../sink.ts';
 
-/** A table that a consumer fills. What is made of it has the reference's names, types, constraints and indexes (`ddl/` of its recordings). */
+/** A table that a consumer fills, with the names, types, constraints and indexes of the reference. */
 export interface PostgresTable {
   name: string;
   /** The SQL of each column but `id`: its type, `not null`, `default`. */
@@ -48,7 +48,7 @@ export interface UpsertOptions {
   newest?: string;
 }
 
-/** Returns the statement that writes the copied rows of a record table; rows with a key that is there keep `id` and `created_at`. */
+/** Returns the statement that upserts copied rows; existing rows keep `id` and `created_at`. */
 export function upsert(
   nameOf: NameOf,
   table: PostgresTable,

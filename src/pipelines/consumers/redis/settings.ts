@@ -11,7 +11,7 @@ export interface RedisSettings {
   prefix: string;
 }
 
-/** Returns what the config says; a URL in `redis_address` says TLS, user, password and database itself. Throws Error without secrets. */
+/** Returns the settings of a config. A URL in `redis_address` sets TLS, user, password and database. Errors hide secrets. */
 export function redisSettings(config: Readonly<Record<string, Json>>): RedisSettings {
   const address = String(config.redis_address ?? ':6379');
   const isUrl = /^rediss?:\/\//.test(address);

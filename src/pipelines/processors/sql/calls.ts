@@ -30,7 +30,7 @@ const MEMORY = 512e6;
 const entry = new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './child.js', import.meta.url);
 let pool: ChildPool | undefined;
 
-/** Returns what a query reads and gives. Throws QueryError when it is wrong, and PipelineError when DuckDB ends or does not answer. */
+/** Returns the relations and columns of a query. Throws QueryError if it is wrong, PipelineError if DuckDB ends or hangs. */
 export async function bindQuery(query: string): Promise<BoundQuery> {
   return (await call({ kind: 'bind', query }, BIND_SECONDS)) as BoundQuery;
 }

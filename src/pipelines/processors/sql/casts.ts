@@ -1,4 +1,4 @@
-/** Which columns of records a query's columns become, by their types in DuckDB, and how they are cast: loaded where there is a query. */
+/** The columns of the records of a query: types and casts. Loaded only if a definition has a query. */
 import type { ColumnKind } from '../../../arrow/columns.ts';
 import { duckdb, quoteName, type DuckDBType } from '../../../lake/duckdb/duckdb.ts';
 import type { BoundColumn } from '../../component.ts';
@@ -29,7 +29,7 @@ const casts: Record<ColumnKind, string> = {
 const nested = new Set([Id.LIST, Id.STRUCT, Id.MAP, Id.ARRAY, Id.UNION]);
 const wide = new Set([Id.HUGEINT, Id.UBIGINT, Id.UHUGEINT]);
 
-/** Returns what becomes of the columns of a query; those that records have no kind for are texts: JSON of what is nested, digits of what is wide. */
+/** Returns the record columns of a query. Nested values become JSON text, wide integers become digits. */
 export function boundColumns(names: readonly string[], types: readonly DuckDBType[]): BoundColumn[] {
   return names.map((name, i) => boundColumn(name, types[i]));
 }

@@ -33,7 +33,7 @@ export interface LedgerQuery {
   close(): void;
 }
 
-/** Prepares a query in a database of its own, which reaches no file and no network. Throws QueryError when it is wrong, does not merely read, or asks where files lie. */
+/** Prepares a query in a database without files or network. Throws QueryError if it is wrong or does more than read. */
 export async function openLedgerQuery(sql: string): Promise<LedgerQuery> {
   const instance = await openDatabase({ threads: 1, memoryLimit: MEMORY });
   const connection = await instance.connect();
