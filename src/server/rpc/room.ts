@@ -37,7 +37,11 @@ export function rpcRoom(node: RpcNode, options: RoomOptions = {}): Room {
   const take = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     if (home && isBrowser(request)) return home(request, reply);
     reply.hijack();
-    return serve(desk, request.raw, reply.raw);
+    return serve(desk, request.raw, reply.raw).catch((error: unknown) => {
+      node.log('error', 'a request failed', { error: messageOf(error) });
+      if (reply.raw.headersSent) reply.raw.destroy();
+      else sendText(reply.raw, 500, 'internal error');
+    });
   };
   return {
     prefix: '',

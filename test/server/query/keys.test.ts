@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createKey, keyOf, keySource, readKeys, revokeKey } from '../../../src/server/query/keys.ts';
 import { ledgerlake } from '../../cli/command.ts';
@@ -35,6 +37,28 @@ describe('keys of a data folder', () => {
     expect(keyOf(`Api-Key ${key}`, keys())).toEqual(entry);
     await revokeKey(folder, 'new');
     expect(keyOf(`Api-Key ${key}`, keys())).toBeUndefined();
+  });
+
+  it('are refused whichever byte of their file is another', async () => {
+    const folder = temporaryFolder();
+    await createKey(folder, 'a');
+    await createKey(folder, 'b', 'team');
+    const path = join(folder, 'api-keys.json');
+    const bytes = readFileSync(path);
+    const whole = readKeys(folder);
+    for (let at = 0; at < bytes.length; at++)
+      for (const bit of [1, 32]) {
+        const flipped = Buffer.from(bytes);
+        flipped[at] ^= bit;
+        writeFileSync(path, flipped);
+        let read: unknown;
+        try {
+          read = readKeys(folder);
+        } catch {
+          read = whole;
+        }
+        expect({ at, bit, read }).toEqual({ at, bit, read: whole });
+      }
   });
 
   it('are all kept that several processes make at once', async () => {
