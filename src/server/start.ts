@@ -55,8 +55,9 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const sql = options.sql === true ? true : hasConsole && isLoopback(endpoint) ? 'late' : false;
   const queries = await openedQueries(folders, { ...options, sql, names }, logger.log, isAlone);
   let pipelines: OpenedPipelines | undefined;
-  const close = async () => {
-    await pipelines?.close();
+  /** Ends requests and runs at the same time, then closes the lakes that they read. */
+  const stop = async (running?: RunningServer) => {
+    await Promise.all([running?.stop(), pipelines?.close()]);
     await queries?.close();
   };
   try {
@@ -81,18 +82,16 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       const refusalOf = await rpcRefusals(options);
       if (!refusalOf && !options.authOff && rooms.length > 0)
         logger.log('info', 'JSON-RPC answers without a key; --rpc-auth keys asks for one');
-      return await withLakes(
-        await startFromSettings(settings, sources, { rooms, refusalOf, home, pages: addresses }),
-        close,
-      );
+      const running = await startFromSettings(settings, sources, { rooms, refusalOf, home, pages: addresses });
+      return { stop: () => stop(running) };
     }
     if (pages) rooms.push(homeRoom(pages.home));
     const running = await listenAlone(settings, rooms, logger.log);
     const { url } = running;
     logger.log('info', 'serving', { url, ...addresses(url) });
-    return await withLakes(running, close);
+    return { stop: () => stop(running) };
   } catch (error) {
-    await close();
+    await stop();
     if (error instanceof EndpointError) throw new UsageError(`cannot listen on ${error.endpoint}: ${error.message}`);
     throw error;
   }
@@ -167,15 +166,6 @@ async function openedPipelines(
   const ofKeys = { authOff, environmentKeys };
   const ofLedgers = { stores, lakes: queries?.lakes ?? [] };
   return openPipelines(dataDir, { ...pipelines, ...ofKeys, ...ofLedgers, isAlone: isAlone && !queries }, log);
-}
-
-async function withLakes(running: RunningServer, close: () => Promise<void>): Promise<RunningServer> {
-  return {
-    async stop() {
-      await running.stop();
-      await close();
-    },
-  };
 }
 
 function isLoopback(endpoint: string): boolean {

@@ -41,6 +41,8 @@ export interface RunsOptions {
 }
 
 const STOP_MS = 9500;
+/** Most milliseconds that the end of the server waits for the current batches: all of it ends within 5 s. */
+const CLOSE_MS = 3000;
 /** Milliseconds between writes of the counters to disk. */
 const SAVE_MS = 5000;
 
@@ -174,9 +176,10 @@ export class Runs {
     return stopped;
   }
 
-  async #end(id: string, inHand: InHand): Promise<void> {
+  async #end(id: string, inHand: InHand, most = STOP_MS): Promise<void> {
+    const { stopTime = STOP_MS } = this.#options;
     inHand.run.stop();
-    if (await endsWithin(inHand.settled, this.#options.stopTime ?? STOP_MS)) return;
+    if (await endsWithin(inHand.settled, Math.min(stopTime, most))) return;
     inHand.isAbandoned = true;
     this.#log(id, inHand.run.id, { level: 'warning', message: 'the run did not end in time and was left' });
     await this.#endRun(id, inHand.run.id, { status: 'stopped' });
@@ -267,7 +270,7 @@ export class Runs {
   /** Ends every run. They continue when the folder is opened again. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    await Promise.all([...this.#inHand].map(([id, inHand]) => this.#end(id, inHand)));
+    await Promise.all([...this.#inHand].map(([id, inHand]) => this.#end(id, inHand, CLOSE_MS)));
   }
 }
 

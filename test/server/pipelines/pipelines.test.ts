@@ -333,6 +333,16 @@ describe('a run', () => {
     runs.begun[1]?.end();
   });
 
+  it('that does not end is left when the server ends, however long a stop may wait', async () => {
+    const runs = new HeldRuns();
+    const served = await serve({ run: runs.run, stopTime: 600_000 });
+    const id = await apply(served, yamlOf('a'), '?auto_start=true');
+    await runs.count(1);
+    await served.close();
+    expect(served.host.get('local', id).status).toBe('running');
+    runs.begun[0]?.end();
+  });
+
   it('of a network that is not served fails, or waits where it follows', async () => {
     const served = await serve({ sourceOf: () => undefined });
     const id = await apply(served, yamlOf('a', { start: '5' }), '?auto_start=true');
