@@ -5,6 +5,7 @@ import { compactChanges, type EntryChange } from '../ledger/compact.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { DecodeOptions } from './decode-options.ts';
 import type { Decoder } from './decoder.ts';
+import { TokenEvents } from './event/token-events.ts';
 import { ValueWriter } from './json/value-writer.ts';
 import { writeMuxedKey, writeScAddress } from '../xdr/address.ts';
 import { JsonWriter } from '../xdr/json-writer.ts';
@@ -46,6 +47,8 @@ export class Context {
   /** A writer for JSON texts over the ledger's bytes; set `length` to 0 before use. */
   readonly json: ValueWriter;
   readonly transactionHash = new HashText();
+  /** The events of tokens among those of the operations. */
+  readonly tokenEvents: TokenEvents;
   #entries: EntryChange[][] | undefined;
 
   constructor(ledger: Ledger, decoder: Decoder, { entries, options = decoder.options }: Given = {}) {
@@ -59,6 +62,7 @@ export class Context {
     this.closedHigh = Math.floor(closedAt / 2 ** 32);
     this.closedLow = closedAt - this.closedHigh * 2 ** 32;
     this.json = new ValueWriter(decoder).from(ledger.bytes);
+    this.tokenEvents = new TokenEvents(ledger.view, decoder.contracts);
     this.#entries = entries;
   }
 

@@ -2,14 +2,13 @@
 import type { Utf8Column } from '../arrow/columns.ts';
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
 import { Piece } from '../core/bytes.ts';
-import { operationEventLists, tellsOfEvents } from '../ledger/meta-events.ts';
+import { tellsOfEvents } from '../ledger/meta-events.ts';
 import { operationTypeAt } from '../ledger/soroban.ts';
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
-import { skipContractEvent } from '../xdr/generated/skip.ts';
 import { writeWide } from '../xdr/json-values.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { fillLedger, pushAddress, pushKey, pushToid, pushTransactionHash, type Context } from './context.ts';
-import { eventOffsets, TokenEvent } from './event/token-event.ts';
+import { eventOffsets, type TokenEvent } from './event/token-event.ts';
 import { isMovement, type PermissionTopic } from './event/token-topic.ts';
 
 export const tokenPermissions = defineTable({
@@ -46,19 +45,14 @@ const topics: Record<PermissionTopic, Piece> = {
 
 /** Writes a row per event, in the order of the ledger. */
 export function extractTokenPermissions(context: Context, out: Out): void {
-  const { view, decoder, ledger } = context;
-  const event = new TokenEvent();
+  const { view, ledger, tokenEvents } = context;
   for (const transaction of ledger.transactions) {
     if (!tellsOfEvents(view, transaction)) continue;
-    operationEventLists(view, transaction).forEach((list, operation) => {
-      const count = view.getUint32(list);
-      let p = list + 4;
-      for (let index = 0; index < count; index++) {
-        if (event.read(decoder.contracts, view, p) && !isMovement(event.topic)) {
-          pushPlace(context, out, transaction, operation, index);
-          pushEvent(context, out, event, p + eventOffsets.contract);
-        }
-        p = skipContractEvent(view, p);
+    tokenEvents.of(transaction).forEach((events, operation) => {
+      for (const event of events) {
+        if (isMovement(event.topic)) continue;
+        pushPlace(context, out, transaction, operation, event.position);
+        pushEvent(context, out, event, event.topic);
       }
     });
   }
@@ -74,14 +68,15 @@ function pushPlace(context: Context, out: Out, transaction: LedgerTransaction, o
   out.event_index.push(index);
 }
 
-function pushEvent(context: Context, out: Out, event: TokenEvent, contract: number): void {
+function pushEvent(context: Context, out: Out, event: TokenEvent, topic: PermissionTopic): void {
   const { view } = context;
+  const contract = event.place + eventOffsets.contract;
   const row = out.event_topic.length;
-  out.event_topic.piece(topics[event.topic as PermissionTopic]);
+  out.event_topic.piece(topics[topic]);
   if (event.from !== ABSENT) pushAddress(out.from.at(row), context, event.from);
   pushAddress(out.to, context, event.to);
   if (event.amount !== ABSENT) pushAmount(out.amount_raw.at(row), context, event.amount);
-  if (event.topic === 'approve' && event.liveUntil !== ABSENT)
+  if (topic === 'approve' && event.liveUntil !== ABSENT)
     out.live_until_ledger.at(row).push(0, view.getUint32(event.liveUntil));
   if (event.authorized === ABSENT) out.authorized.pushNull();
   else out.authorized.push(view.getUint32(event.authorized) === 1);

@@ -11,8 +11,6 @@
 import { ABSENT, type LedgerTransaction } from '../ledger/transaction.ts';
 import { OperationType } from '../xdr/generated/enums.ts';
 import { fillLedger, type Context } from './context.ts';
-import { operationEventLists } from '../ledger/meta-events.ts';
-import { TokenEvent } from './event/token-event.ts';
 import { OperationAt } from './operation/operation-at.ts';
 import type { TransferColumns } from './transfers/declaration.ts';
 import { createDerivation } from './transfers/derive.ts';
@@ -29,15 +27,14 @@ export function extractTokenTransfers(context: Context, out: TransferColumns): v
   const { ledger } = context;
   const rows = new TransferRows(context, out);
   const at = new OperationAt(context);
-  const event = new TokenEvent();
   const derive = createDerivation(context, rows);
   const events = findFeeEvents(context);
   const isLate = refundsLate(context);
   ledger.transactions.forEach((transaction, i) => pushFee(context, rows, transaction, events.fees[i]));
   ledger.transactions.forEach((transaction, i) => {
     if (transaction.successful) {
-      if (events.fees[i].event === ABSENT) deriveOperations(context, rows, at, transaction, derive, event);
-      else readOperations(context, rows, transaction, event);
+      if (events.fees[i].event === ABSENT) deriveOperations(rows, at, transaction, derive);
+      else readOperations(context, rows, transaction);
     }
     if (!isLate) pushRefund(context, rows, transaction, events);
   });
@@ -47,28 +44,23 @@ export function extractTokenTransfers(context: Context, out: TransferColumns): v
   fillLedger(out, context, out.transaction_id.length);
 }
 
-function readOperations(context: Context, rows: TransferRows, transaction: LedgerTransaction, event: TokenEvent): void {
-  transaction.operationEvents.forEach((list, index) => {
+function readOperations({ tokenEvents }: Context, rows: TransferRows, transaction: LedgerTransaction): void {
+  tokenEvents.of(transaction).forEach((events, index) => {
     rows.begin(transaction, index + 1);
-    pushTokenEvents(context, rows, event, list);
+    pushTokenEvents(rows, events);
   });
 }
 
 function deriveOperations(
-  context: Context,
   rows: TransferRows,
   at: OperationAt,
   transaction: LedgerTransaction,
   derive: (at: OperationAt) => void,
-  event: TokenEvent,
 ): void {
   for (let index = 0; index < transaction.envelope.operations.length; index++) {
     at.move(transaction, index);
     rows.begin(transaction, index + 1);
-    if (at.type !== OperationType.invokeHostFunction) derive(at);
-    else {
-      const list = operationEventLists(context.view, transaction)[index];
-      if (list !== undefined) pushTokenEvents(context, rows, event, list);
-    }
+    if (at.type === OperationType.invokeHostFunction) pushTokenEvents(rows, at.tokenEvents);
+    else derive(at);
   }
 }

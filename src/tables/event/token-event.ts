@@ -8,7 +8,7 @@ import { skipScVal } from '../../xdr/generated/skip.ts';
 import type { AssetContract } from '../asset/assets.ts';
 import { isContract, type AssetContracts } from '../asset/contract.ts';
 import { isSymbol, symbol } from '../asset/token-balance.ts';
-import { isMovement, tokenTopic, type TokenTopic } from './token-topic.ts';
+import { tokenTopic, type TokenTopic } from './token-topic.ts';
 
 /** In a ContractEvent: the flag of the contract, the contract, the type, the count of topics, the first topic. */
 export const eventOffsets = { hasContract: 4, contract: 8, type: 40, topicCount: 48, topics: 52 } as const;
@@ -22,6 +22,8 @@ export function isContractEvent(view: DataView, p: number): boolean {
 }
 
 const MAX_PARTIES = 2;
+/** Where the ScAddresses of the event that is read stand. */
+const addresses = new Int32Array(MAX_PARTIES);
 /** How many addresses follow the name at least. */
 const parties: Record<TokenTopic, number> = {
   transfer: 2,
@@ -44,8 +46,12 @@ const member = {
   newAdmin: symbol('new_admin'),
 };
 
-/** A cursor at one event: `read` sets the fields. A place is -1 where the event has no such thing. */
+/** An event of a token. A place is -1 where the event has no such thing. */
 export class TokenEvent {
+  /** Where its ContractEvent stands. */
+  place = ABSENT;
+  /** Its position among the events of its operation, from 0. */
+  position = 0;
   topic: TokenTopic = 'transfer';
   /** ScAddress of who gives, lets spend, or hands the administration over. */
   from = ABSENT;
@@ -61,18 +67,13 @@ export class TokenEvent {
   authorized = ABSENT;
   /** The asset that the event names, when it is the contract's own; undefined of other tokens. */
   asset: AssetContract | undefined;
-  readonly #parties = new Int32Array(MAX_PARTIES);
 
-  /** Returns whether the ContractEvent at `p` is a transfer, mint, burn or clawback. */
-  readMovement(contracts: AssetContracts, view: DataView, p: number): boolean {
-    return this.read(contracts, view, p) && isMovement(this.topic);
-  }
-
-  /** Returns whether the ContractEvent at `p` is an event of a token. */
+  /** Sets the fields to those of the ContractEvent at `p`; returns whether it is an event of a token. */
   read(contracts: AssetContracts, view: DataView, p: number): boolean {
     if (!isContractEvent(view, p) || view.getUint32(p + eventOffsets.topicCount) < 2) return false;
     const topic = tokenTopic(view, p + eventOffsets.topics);
     if (topic === '') return false;
+    this.place = p;
     this.topic = topic;
     this.from = this.to = this.amount = this.memo = this.liveUntil = this.authorized = ABSENT;
     this.asset = undefined;
@@ -87,7 +88,7 @@ export class TokenEvent {
     let left = view.getUint32(event + eventOffsets.topicCount) - 1;
     let count = 0;
     for (; count < most && left > 0 && view.getInt32(p) === ScValType.scvAddress; count++, left--) {
-      this.#parties[count] = p + 4;
+      addresses[count] = p + 4;
       p = skipScVal(view, p);
     }
     if (count < parties[topic]) return false;
@@ -100,7 +101,7 @@ export class TokenEvent {
 
   /** Where two addresses may stand for a holder, the last one is the holder. */
   #setParties(count: number): void {
-    const [first, last] = [this.#parties[0], this.#parties[count - 1]];
+    const [first, last] = [addresses[0], addresses[count - 1]];
     switch (this.topic) {
       case 'transfer':
       case 'approve':

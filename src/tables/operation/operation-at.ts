@@ -8,6 +8,8 @@ import { ClaimAtoms } from './claim-atoms.ts';
 import type { Context, OperationCells } from '../context.ts';
 import type { Decoder } from '../decoder.ts';
 import { OperationChanges } from './changes.ts';
+import type { TokenEvent } from '../event/token-event.ts';
+import type { TokenEvents } from '../event/token-events.ts';
 
 /** Bytes of a PublicKey, and of a MuxedAccount without and with an id. */
 export const PUBLIC_KEY = 36;
@@ -44,6 +46,7 @@ export class OperationAt {
   readonly claims = new ClaimAtoms(this);
   readonly changes = new OperationChanges(this);
 
+  readonly #tokenEvents: TokenEvents;
   readonly #first: Int32Array;
   readonly #cells: Int32Array;
 
@@ -54,6 +57,7 @@ export class OperationAt {
     this.view = ledger.view;
     this.bytes = ledger.bytes;
     this.decoder = decoder;
+    this.#tokenEvents = context.tokenEvents;
     context.operations ??= this.#readAll();
     this.#first = context.operations.first;
     this.#cells = context.operations.cells;
@@ -77,6 +81,11 @@ export class OperationAt {
     const cell = (this.#first[this.transaction.order - 1] + index) * WIDTH;
     this.sourceKey = this.#cells[cell + 2]!;
     this.sourceId = this.#cells[cell + 3]!;
+  }
+
+  /** The events of tokens that the operation emitted. */
+  get tokenEvents(): readonly TokenEvent[] {
+    return this.#tokenEvents.of(this.transaction)[this.index] ?? [];
   }
 
   /** Where the success arm of the operation's result stands, or -1 when the operation did not succeed. */

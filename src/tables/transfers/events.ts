@@ -1,37 +1,29 @@
 /** Movements that contracts tell of in their events: SEP-41 tokens and asset contracts, since CAP-67 classic operations. */
 import type { AddressType } from '../../xdr/address.ts';
 import { AssetType, ScAddressType, ScValType } from '../../xdr/generated/enums.ts';
-import { skipContractEvent } from '../../xdr/generated/skip.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import type { AssetContract } from '../asset/assets.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
-import type { Context } from '../context.ts';
 import { eventOffsets, type TokenEvent } from '../event/token-event.ts';
-import type { MovementTopic } from '../event/token-topic.ts';
+import { isMovement, type MovementTopic } from '../event/token-topic.ts';
 import { memoKinds, NOBODY } from './movement.ts';
 import type { TransferRows } from './rows.ts';
 
-/** Writes a row for each event of the list at `list` that tells of a movement; all others are skipped. */
-export function pushTokenEvents(context: Context, rows: TransferRows, event: TokenEvent, list: number): void {
-  const { view, decoder } = context;
-  const count = view.getUint32(list);
-  let p = list + 4;
-  for (let i = 0; i < count; i++) {
-    if (event.readMovement(decoder.contracts, view, p)) pushMovement(rows, event, p, i);
-    p = skipContractEvent(view, p);
-  }
+/** Writes a row for each event that tells of a movement. */
+export function pushTokenEvents(rows: TransferRows, events: readonly TokenEvent[]): void {
+  for (const event of events) if (isMovement(event.topic)) pushMovement(rows, event, event.topic);
 }
 
-function pushMovement(rows: TransferRows, event: TokenEvent, p: number, position: number): void {
-  const { from, to, amount, memo, asset } = event;
+function pushMovement(rows: TransferRows, event: TokenEvent, told: MovementTopic): void {
+  const { from, to, amount, memo, asset, place, position } = event;
   rows.clear();
   if (from !== ABSENT) setFrom(rows, from);
   if (to !== ABSENT) setTo(rows, to);
   rows.setWideAmountAt(amount);
   if (memo !== ABSENT) setMemo(rows, memo);
   // Before CAP-67 asset contracts told of mints and burns as of transfers.
-  const topic = asset && event.topic === 'transfer' ? topicOf(rows, from, to, asset) : (event.topic as MovementTopic);
-  rows.recordEvent(topic, p + eventOffsets.contract, asset, position);
+  const topic = asset && told === 'transfer' ? topicOf(rows, from, to, asset) : told;
+  rows.recordEvent(topic, place + eventOffsets.contract, asset, position);
 }
 
 /** Sets the giver to the ScAddress at `p`. */
