@@ -18,6 +18,7 @@ import { indexOf } from './position.ts';
 import { hashKey } from './row-keys.ts';
 import { runOf, type Run } from './run.ts';
 import { DamagedRun } from './run-file.ts';
+import type { StoredLedgers } from './stored-ledgers.ts';
 import { extendedWindow, newestWindow, type Window } from './window.ts';
 
 export interface HistoryOptions {
@@ -42,6 +43,12 @@ export interface Found {
   index: number;
 }
 
+/** A ledger whose protocol this version does not read. */
+export interface Undecodable {
+  ledger: number;
+  protocol: number;
+}
+
 /** Takes a ledger that arrived, and the milliseconds of taking it in. The ledger has a `fault` if this version does not read its protocol. */
 export type LedgerListener = (ledger: Ledger, milliseconds: number) => void;
 
@@ -63,6 +70,7 @@ export class History {
   readonly #events = new WeakMap<Ledger, EventList>();
   readonly #listeners: LedgerListener[] = [];
   readonly #newerTold = new Set<number>();
+  #undecodable?: Undecodable;
 
   private constructor(options: HistoryOptions) {
     const { passphrase, datastore, lookup, states, cache, onError } = options;
@@ -101,6 +109,11 @@ export class History {
   /** The window, undefined while there are no ledgers. */
   window(): Window | undefined {
     return this.#window;
+  }
+
+  /** The first known ledger whose protocol this version does not read: it is served as XDR, or waited for. */
+  undecodable(): Undecodable | undefined {
+    return this.#undecodable;
   }
 
   /** The ledgers that some store holds, and those missing between. */
@@ -164,7 +177,7 @@ export class History {
   async #toIndex(sequence: number, signal: AbortSignal): Promise<Ledger | undefined> {
     const ledger = await this.rawLedger(sequence, signal);
     if (!ledger.fault) return paired(ledger, this.networkId);
-    this.#tellNewer(ledger.fault, ledger.protocolVersion);
+    this.#tellNewer(ledger.fault, ledger);
     return undefined;
   }
 
@@ -196,10 +209,15 @@ export class History {
   }
 
   /** Reports each protocol once that this version does not read. */
-  #tellNewer(fault: DecodeError, protocol: number): void {
+  #tellNewer(fault: DecodeError, { sequence, protocolVersion: protocol }: Ledger): void {
+    this.#note({ ledger: sequence, protocol });
     if (this.#newerTold.has(protocol)) return;
     this.#newerTold.add(protocol);
     this.#options.onError?.(fault, `index ledgers of protocol ${protocol}, which are served as XDR alone`);
+  }
+
+  #note(found: Undecodable): void {
+    if (found.ledger < (this.#undecodable?.ledger ?? Infinity)) this.#undecodable = found;
   }
 
   #tellUnkept(error: unknown): void {
@@ -267,11 +285,12 @@ export class History {
     for (let sequence = newest + 1; sequence >= place.first && sequence <= place.last && !this.#closed; sequence++) {
       if (this.#window && sequence !== this.#window.last + 1) return;
       const started = performance.now();
-      const arrived = (await this.#places.read(place, signal)).ledger(sequence);
+      const arrived = (await this.#stored(place, signal)).ledger(sequence);
       if (!arrived && this.#window) throw lacking(place, sequence);
       if (!arrived) continue;
       const { fault } = arrived;
-      if (fault) this.#tellNewer(fault, arrived.protocolVersion);
+      if (fault) this.#tellNewer(fault, arrived);
+      else if (this.#undecodable?.ledger === sequence) this.#undecodable = undefined;
       const ledger = fault ? arrived : paired(arrived, this.networkId);
       const run = fault || this.lookup.has(sequence) ? undefined : runOf(ledger);
       const attempt = (first: number) => this.#attempt(first, signal);
@@ -282,6 +301,17 @@ export class History {
       this.#window = window;
       for (const listener of this.#listeners) listener(ledger, performance.now() - started);
       await kept;
+    }
+  }
+
+  /** Returns the ledgers of an object; notes one of a newer protocol that keeps the object from being read. */
+  async #stored(place: Place, signal?: AbortSignal): Promise<StoredLedgers> {
+    try {
+      return await this.#places.read(place, signal);
+    } catch (error) {
+      const { ledger, protocol } = error instanceof DecodeError ? error.fields : {};
+      if (typeof ledger === 'number' && typeof protocol === 'number') this.#note({ ledger, protocol });
+      throw error;
     }
   }
 

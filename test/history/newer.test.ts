@@ -85,6 +85,8 @@ describe.each([
         expect.stringMatching(fault),
       ]);
     }
+    const health = (await (await fetch(`${node.url}health`)).json()) as object;
+    expect(health).toMatchObject({ latestLedger: LAST, undecodable: { ledger: NEWER, protocol: PROTOCOL } });
     const { result: first } = await node.call('getTransactions', { startLedger: FIRST, pagination: { limit: 1 } });
     expect(first).toMatchObject({ transactions: [{ ledger: FIRST }] });
     await node.stop();

@@ -19,7 +19,8 @@ describe('the list of methods', () => {
 
   it('is where settings, limits and metrics come from', async () => {
     const config = defaultConfig(passphrase);
-    const page = await nodeMetrics(createLogger({ write: () => undefined }), config, () => 0).page();
+    const none = { window: () => undefined, undecodable: () => undefined };
+    const page = await nodeMetrics(createLogger({ write: () => undefined }), config, none).page();
     const defaultOf = (key: string) => options.find((option) => option.key === key)?.value;
     expect(Object.keys(config.methods)).toEqual(Object.keys(methods));
     for (const [name, { queue, duration }] of Object.entries(methods)) {

@@ -1,5 +1,8 @@
 /** What ledger queries add to the page of metrics: how many there were and how long they took, by the path that the endpoint has. */
 import { Counter, Histogram, Registry } from 'prom-client';
+import { undecodableGauge } from '../http/undecodable-gauge.ts';
+import { undecodableOf } from './undecodable.ts';
+import type { ServedLake } from './view.ts';
 
 export interface QueryMetrics {
   /** Takes in a request that was answered; `endpoint` is the path with its parameters unnamed, none for what no endpoint has. */
@@ -11,8 +14,8 @@ export interface QueryMetrics {
 /** Upper ends of the classes of durations, in seconds: the budget of a request is 4. */
 const buckets = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 4, 10];
 
-/** Returns new counters. */
-export function queryMetrics(): QueryMetrics {
+/** Returns new counters of the lakes. */
+export function queryMetrics(lakes: readonly ServedLake[]): QueryMetrics {
   const registers = [new Registry()];
   const requests = new Counter({
     ...{ name: 'ledgerlake_query_requests_total', help: 'ledger queries that were answered', registers },
@@ -27,6 +30,9 @@ export function queryMetrics(): QueryMetrics {
     },
     labelNames: ['endpoint'],
   });
+  undecodableGauge(registers, () =>
+    Promise.all(lakes.map(async (lake) => [{ network: lake.network }, await undecodableOf(lake)])),
+  );
   return {
     answered(endpoint = 'none', status, milliseconds) {
       requests.inc({ endpoint, status });

@@ -7,6 +7,7 @@ import type { Endpoint } from './endpoint.ts';
 import { DOCS } from '../console/console.ts';
 import { docsPage, DOCS_POLICY } from './docs/docs-page.ts';
 import { openApi } from './docs/openapi.ts';
+import { undecodableOf } from './undecodable.ts';
 import type { ServedLake } from './view.ts';
 
 /** A room of one path. */
@@ -47,9 +48,10 @@ export function lakesHealthRoom(lakes: readonly ServedLake[], log?: Log): Room {
   });
 }
 
-async function ledgersOf({ network, newest }: ServedLake): Promise<[string, object]> {
-  const { ranges } = await newest.snapshot();
-  return [network, { oldest: ranges[0]?.first, latest: ranges.at(-1)?.last }];
+async function ledgersOf(served: ServedLake): Promise<[string, object]> {
+  const { ranges } = await served.newest.snapshot();
+  const undecodable = await undecodableOf(served);
+  return [served.network, { oldest: ranges[0]?.first, latest: ranges.at(-1)?.last, undecodable }];
 }
 
 /** Returns the room of all other paths, where no JSON-RPC has them. */

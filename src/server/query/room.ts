@@ -63,7 +63,7 @@ export function queryRoom(options: QueryOptions): Room {
     all,
     router: createRouter(all),
     limit: new RateLimit(rateLimitPerMinute),
-    metrics: queryMetrics(),
+    metrics: queryMetrics(options.lakes),
     budgetMs: budget,
   };
   const take = (request: FastifyRequest, reply: FastifyReply) => answer(desk, request, reply);

@@ -1,4 +1,4 @@
-/** `GET /health`: 200 and what getHealth says, or 503 and why not. */
+/** `GET /health`: 200 and what getHealth says, or 503 and why not; also a ledger that this version does not read. */
 import type { FastifyReply } from 'fastify';
 import { messageOf } from '../../core/system-errors.ts';
 import type { Room } from '../http/room.ts';
@@ -21,10 +21,13 @@ export function healthRoom(node: RpcNode): Room {
 
 async function answer(node: RpcNode, reply: FastifyReply): Promise<FastifyReply> {
   const w = new AnswerWriter(node.keys);
+  const undecodable = node.history.undecodable();
   try {
     await getHealth({ node, signal: new AbortController().signal, ...unlimited }, w);
   } catch (error) {
-    return reply.code(503).send({ status: 'unhealthy', error: messageOf(error) });
+    return reply.code(503).send({ status: 'unhealthy', error: messageOf(error), undecodable });
   }
-  return reply.type('application/json').send(Buffer.from(w.result()));
+  const health = Buffer.from(w.result());
+  if (!undecodable) return reply.type('application/json').send(health);
+  return reply.send({ ...(JSON.parse(health.toString()) as object), undecodable });
 }

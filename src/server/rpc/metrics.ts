@@ -3,6 +3,8 @@ import { Counter, Gauge, Registry, Summary, collectDefaultMetrics } from 'prom-c
 import { decoderVersion } from '../../version.ts';
 import type { RpcConfig } from './rpc-config.ts';
 import { methods } from './methods/index.ts';
+import type { History } from '../../history/history.ts';
+import { undecodableGauge } from '../http/undecodable-gauge.ts';
 import type { RpcMetrics } from './counters.ts';
 import type { Logger } from '../http/log.ts';
 
@@ -17,8 +19,12 @@ export interface NodeMetrics extends RpcMetrics {
   ledger(transactions: number, seconds: number): void;
 }
 
-/** Returns the counters of a node within the room's limits; `latest` tells its newest ledger. */
-export function nodeMetrics(logger: Logger, config: RpcConfig, latest: () => number): NodeMetrics {
+/** Returns the counters of a node within the room's limits. */
+export function nodeMetrics(
+  logger: Logger,
+  config: RpcConfig,
+  history: Pick<History, 'window' | 'undecodable'>,
+): NodeMetrics {
   const registers = [new Registry()];
   collectDefaultMetrics({ register: registers[0] });
   const durations = summary(registers, 'json_rpc_request_duration_seconds', 'JSON RPC request duration', [
@@ -43,7 +49,10 @@ export function nodeMetrics(logger: Logger, config: RpcConfig, latest: () => num
   );
   const all = thresholds(registers, 'global', 'request_execution_duration_threshold', 'requests');
   const stats = counter(registers, 'ingest_ledger_stats_total', 'what the ledgers that arrived hold', ['type']);
-  gauge(registers, 'ingest_local_latest_ledger', 'sequence number of the newest ledger', (own) => own.set(latest()));
+  gauge(registers, 'ingest_local_latest_ledger', 'sequence number of the newest ledger', (own) => {
+    own.set(history.window()?.last ?? 0);
+  });
+  undecodableGauge(registers, () => Promise.resolve([[{}, history.undecodable()]]));
   const info = new Gauge({
     ...{ name: `${PREFIX}build_info`, help: 'what was built', registers },
     labelNames: ['branch', 'build_timestamp', 'commit', 'goversion', 'version'],

@@ -145,7 +145,7 @@ export async function startNode(options: StartOptions): Promise<RunningNode> {
 async function serve(history: History, close: () => Promise<void>, options: StartOptions): Promise<RunningNode> {
   const { config, endpoint, adminEndpoint, logger, rooms = [], refusalOf, home } = options;
   const { log } = logger;
-  const counters = nodeMetrics(logger, config, () => history.window()?.last ?? 0);
+  const counters = nodeMetrics(logger, config, history);
   const node = await createNode(history, config, { log });
   history.onLedger(({ transactions }, ms) => counters.ledger(transactions.length, ms / 1000));
   const onStall = (bytes: number) => log('warn', 'a client that took nothing was cut', { bytes });
