@@ -61,7 +61,8 @@ export function decodeFault(error: unknown, type: string, view: DataView, origin
   }
   // The walk that failed knows best what is wrong.
   const fault = error instanceof XdrFault ? error : found;
-  const where = pathText(type, path);
+  // The schema knows no limits of meaning, such as that of a close time.
+  const where = error instanceof XdrFault && !found ? pathAt(type, view, error.offset, start) : pathText(type, path);
   const protocol = type === 'LedgerCloseMeta' ? protocolAt(view, start) : 0;
   const from = protocol > NEWEST_PROTOCOL ? { ...origin, protocol } : origin;
   if (fault instanceof XdrFault) return decodeError(from, fault.offset, where, reasonOf(fault, from));
@@ -97,12 +98,12 @@ const HASH = 32;
 
 /**
  * Returns the path of fields to the outermost value that starts at `offset`, or the innermost that holds it, in the value of
- * the type that the view begins with.
+ * the type at `start`.
  */
-export function pathAt(type: string, view: DataView, offset: number): string {
+export function pathAt(type: string, view: DataView, offset: number, start = 0): string {
   const path: string[] = [];
   try {
-    if (offset > 0) walkSchema(schemaOf(type), view, 0, { path, fault: Infinity, sought: offset });
+    if (offset > start) walkSchema(schemaOf(type), view, start, { path, fault: Infinity, sought: offset });
   } catch (error) {
     // Bytes that are no such value have a path up to where they cease to be one.
     if (!(error === FOUND || error instanceof XdrFault || error instanceof RangeError)) throw error;
