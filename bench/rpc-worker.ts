@@ -7,12 +7,14 @@ import { createLogger } from '../src/server/http/log.ts';
 import { defaultConfig } from '../src/server/rpc/config/to-rpc-config.ts';
 import { startNode } from '../src/server/rpc/start.ts';
 
-const { sources, index, passphrase, bodies } = workerData as {
+const { sources, index, passphrase, bodies, keepsAllEvents } = workerData as {
   sources?: string[];
   /** Folder of the index. */
   index?: string;
   passphrase: string;
   bodies?: Record<string, Uint8Array>;
+  /** Whether to begin when the events of all ledgers are kept apart. */
+  keepsAllEvents?: boolean;
 };
 
 async function serveStore(): Promise<number> {
@@ -23,7 +25,9 @@ async function serveStore(): Promise<number> {
     endpoint: '127.0.0.1:0',
     logger: createLogger({ level: 'error' }),
   });
-  await node.node.history.indexed();
+  const { history } = node.node;
+  await history.indexed();
+  if (keepsAllEvents) await history.eventsKept();
   return node.port;
 }
 

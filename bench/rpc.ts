@@ -1,5 +1,5 @@
 /** How long does a call take, beside the same bytes out of memory? */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,8 @@ import { paired } from '../src/history/paired.ts';
 import { runOf } from '../src/history/run.ts';
 import { networkId, passphraseOf } from '../src/ledger/network.ts';
 import { writeStore } from '../src/simulator/store.ts';
-import { benchSets } from './util.ts';
+import { ledgersOf, writeManifest, writeRepeated } from './repeated.ts';
+import { benchSets, sum, type BenchSet } from './util.ts';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 2);
 const [set] = benchSets;
@@ -48,15 +49,15 @@ function call(agent: Agent, port: number, path: string, body: string): Promise<B
   });
 }
 
-/** Returns the latencies in milliseconds of calls over so many connections, sorted. */
-async function measure(port: number, path: string, body: string, connections: number): Promise<number[]> {
+/** Returns the latencies in milliseconds of calls over so many connections, sorted; `body` gives what each asks. */
+async function measure(port: number, path: string, body: () => string, connections: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times: number[] = [];
   const end = performance.now() + SECONDS * 1000;
   const run = async () => {
     do {
       const started = performance.now();
-      await call(agent, port, path, body);
+      await call(agent, port, path, body());
       times.push(performance.now() - started);
     } while (performance.now() < end);
   };
@@ -81,8 +82,8 @@ async function bench(
     if (answer.subarray(0, 40).includes('"error":')) throw new Error(`${name}: ${answer.toString('utf8', 0, 300)}`);
     const memory = await start({ passphrase: '', bodies: { '/': answer } });
     for (const connections of [1, 8]) {
-      const ours = await measure(node.port, '/', body, connections);
-      const limit = await measure(memory.port, '/', body, connections);
+      const ours = await measure(node.port, '/', () => body, connections);
+      const limit = await measure(memory.port, '/', () => body, connections);
       const cells = [at(ours, 0.5), at(ours, 0.99), at(limit, 0.5), at(limit, 0.99)].map(ms);
       const ratio = (at(ours, 0.5) / at(limit, 0.5)).toFixed(1);
       console.log(`| ${[name, answer.length, connections, ...cells, `${ratio}x`].join(' | ')} |`);
@@ -148,6 +149,51 @@ async function benchRare(): Promise<void> {
   }
 }
 
+/**
+ * Pages of 10 events, each from another ledger of `EVENTS_LEDGERS` (default 400) of pubnet-p26 repeated, beside what stellar-rpc 28 took for
+ * pages of 400 such ledgers (bench/history.csv). Prints what the events take apart from their ledgers, and the most memory.
+ */
+async function benchEvents({ sources, network }: BenchSet): Promise<void> {
+  const count = Number(process.env.EVENTS_LEDGERS ?? 400);
+  const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-bench-'));
+  const [store, index] = [join(folder, 'store'), join(folder, 'index')];
+  const passphrase = passphraseOf(network);
+  const FIRST = 1000;
+  try {
+    writeManifest(store, passphrase);
+    writeRepeated(store, await ledgersOf(await openStore(sources)), FIRST, count, passphrase);
+    const node = await start({ sources: [store], passphrase, index, keepsAllEvents: true });
+    let seed = 1;
+    const other = () => {
+      seed = (seed * 48271) % 2147483647;
+      const params = { startLedger: FIRST + (seed % count), pagination: { limit: 10 } };
+      return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getEvents', params });
+    };
+    console.log(
+      `\n| getEvents(10), ${count} ledgers | p50 | p99 | a second | stellar-rpc 28 |\n| --- | --- | --- | --- | --- |`,
+    );
+    for (const connections of [1, 8]) {
+      const times = await measure(node.port, '/', other, connections);
+      const reference = connections === 1 ? 'p50 0.54, p99 3.2' : '2,273 a second';
+      const cells = [at(times, 0.5), at(times, 0.99)].map(ms);
+      console.log(`| ${connections} connections | ${cells.join(' | ')} | ${times.length / SECONDS} | ${reference} |`);
+    }
+    await node.stop();
+    const [events, ledgers] = [sizeOf(join(index, 'events')), sizeOf(store)];
+    console.log(`\nevents apart: ${((100 * events) / ledgers).toFixed(1)} % of the store`);
+    console.log(
+      `most memory of this process, with its clients: ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function sizeOf(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return sum(files.map(({ parentPath, name }) => statSync(join(parentPath, name)).size));
+}
+
 /** What the index costs per ledger, without reading and checking it. */
 async function benchIndex({ sources, passphrase }: { sources: string[]; passphrase: string }): Promise<void> {
   const store = await openStore(sources);
@@ -171,4 +217,5 @@ console.log('| --- | --- | --- | --- | --- | --- | --- | --- |');
 const data = { sources: set.sources, passphrase: passphraseOf(set.network) };
 await bench(data, pubnetTasks);
 await benchRare();
+await benchEvents(set);
 await benchIndex(data);

@@ -9,8 +9,8 @@ export interface IndexingOptions {
   window: () => LedgerRange | undefined;
   /** Returns a ledger with its envelopes paired; undefined for one that cannot be indexed. */
   read: (sequence: number, signal: AbortSignal) => Promise<Ledger | undefined>;
-  /** Adds to the index; throws nothing. */
-  add: (run: Run) => Promise<void>;
+  /** Adds a ledger to the index; throws nothing. */
+  add: (run: Run, ledger: Ledger) => Promise<void>;
   /** Takes why a ledger could not be indexed, once for each reason; it is passed over. */
   onError?: (error: unknown) => void;
 }
@@ -67,7 +67,7 @@ export class Indexing {
     const { lookup, read, add } = this.#options;
     try {
       const ledger = await read(sequence, signal);
-      if (ledger && !lookup.has(sequence)) await add(runOf(ledger));
+      if (ledger && !lookup.has(sequence)) await add(runOf(ledger), ledger);
       this.#told.delete(sequence);
     } catch (error) {
       if (!signal.aborted) this.#tell(sequence, error);

@@ -1,6 +1,5 @@
 /** One event, as getEvents gives it. */
-import type { EventList } from '../../ledger/event-list.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
+import { HASH_BYTES, type EventBlock, type LedgerEvents } from '../../history/events/ledger-events.ts';
 import { ContractEventType } from '../../xdr/generated/enums.ts';
 import { jsonScVal } from '../../xdr/generated/json.ts';
 import { skipScVal } from '../../xdr/generated/skip.ts';
@@ -19,22 +18,22 @@ export function closedAt(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 }
 
-/** Writes the event; `time` is the ledger's close time. Returns its id. */
+/** Writes an event of a block; `time` is the ledger's close time. Returns its id. */
 export function writeEvent(
   w: AnswerWriter,
-  ledger: Ledger,
-  events: EventList,
+  events: LedgerEvents,
+  { list, bytes, view }: EventBlock,
   index: number,
   time: string,
   isJson: boolean,
 ): string {
-  const { bytes, view, sequence, transactions } = ledger;
-  const { pair, successful } = transactions[events.source(index)];
-  const operation = events.operation(index);
-  const transaction = events.transaction(index);
-  const id = eventId(sequence, transaction, operation, events.number(index));
+  const { sequence } = events;
+  const source = list.source(index);
+  const operation = list.operation(index);
+  const transaction = list.transaction(index);
+  const id = eventId(sequence, transaction, operation, list.number(index));
   w.from(bytes);
-  let p = events.start(index) + 4;
+  let p = list.start(index) + 4;
   const hasContract = view.getUint32(p) === 1;
   const type = p + (hasContract ? 36 : 4);
   w.ascii(`{"type":"${TYPE_NAMES[view.getInt32(type)]}","ledger":`);
@@ -43,8 +42,9 @@ export function writeEvent(
   if (hasContract) jsonContractId(w, p + 4);
   else w.ascii('""');
   w.ascii(`,"id":"${id}","operationIndex":${operation},"transactionIndex":${transaction},"txHash":`);
-  w.quotedHex(pair, pair + 32);
-  w.ascii(successful ? ',"inSuccessfulContractCall":true' : ',"inSuccessfulContractCall":false');
+  w.from(events.hash(source)).quotedHex(0, HASH_BYTES);
+  w.from(bytes);
+  w.ascii(events.isSuccessful(source) ? ',"inSuccessfulContractCall":true' : ',"inSuccessfulContractCall":false');
   p = type + 8;
   writeBody(w, p, isJson);
   w.ascii('}');

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '../../datastore/store.ts';
+import { takesDictionaries } from '../../history/events/event-file.ts';
+import { EventStore } from '../../history/events/event-store.ts';
 import { History } from '../../history/history.ts';
 import { KeptStates } from '../../history/kept-states.ts';
 import { Lookup } from '../../history/lookup.ts';
@@ -14,6 +16,8 @@ import type { Log } from '../http/log.ts';
 import type { RpcConfig } from './rpc-config.ts';
 import { fieldsOf } from './errors.ts';
 
+/** In the folder of the index. */
+const EVENTS_FOLDER = 'events';
 const CACHE_BYTES = 64 * 1024 * 1024;
 
 export interface HistoryOptions {
@@ -37,7 +41,7 @@ export async function openHistory(options: HistoryOptions, log: Log): Promise<Op
   const { config, stores, datastore, indexFolder, cacheBytes = CACHE_BYTES } = options;
   const onError = (error: unknown, what: string) =>
     log('error', `cannot ${what}`, { error: messageOf(error), ...fieldsOf(error) });
-  const index = openIndex(indexFolder, onError);
+  const index = openIndex(indexFolder, config.keepEvents, onError);
   const cache = new ObjectCache(cacheBytes);
   try {
     const history = await History.open({
@@ -46,6 +50,7 @@ export async function openHistory(options: HistoryOptions, log: Log): Promise<Op
       datastore: datastore?.(cache),
       window: config.retentionWindow,
       lookup: index.lookup,
+      events: index.events,
       states: index.states,
       cache,
       onError,
@@ -59,21 +64,25 @@ export async function openHistory(options: HistoryOptions, log: Log): Promise<Op
 
 interface OpenedIndex {
   lookup: Lookup;
+  events?: EventStore;
   states?: KeptStates;
   close: () => void;
 }
 
 /** Opens the index; of many ledgers it is too large for memory, so that it has a folder always. */
-function openIndex(folder: string | undefined, onFault: OnFault): OpenedIndex {
+function openIndex(folder: string | undefined, keepEvents: boolean, onFault: OnFault): OpenedIndex {
   const own = folder === undefined ? mkdtempSync(join(tmpdir(), 'ledgerlake-index-')) : undefined;
   const lookup = new Lookup(folder ?? own, { onFault });
+  const events =
+    keepEvents && takesDictionaries() ? new EventStore(join(folder ?? own!, EVENTS_FOLDER), onFault) : undefined;
   const states = folder === undefined ? undefined : new KeptStates(folder);
   const close = () => {
     lookup.close();
+    events?.close();
     states?.close();
     process.off('exit', close);
     if (own !== undefined) rmSync(own, { recursive: true, force: true });
   };
   process.on('exit', close);
-  return { lookup, states, close };
+  return { lookup, events, states, close };
 }

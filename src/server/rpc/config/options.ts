@@ -136,6 +136,15 @@ export const options: readonly Option[] = [
   option('allowed-hosts', 'urls', [], 'Allowed Host names of this server, separated by commas. Empty: all.', {
     isOurs: true,
   }),
+  option(
+    'keep-events',
+    'bool',
+    true,
+    "Keep events apart from ledgers: faster getEvents for a sixth of the ledgers' bytes.",
+    {
+      isOurs: true,
+    },
+  ),
   tuning('MAX_BATCH_CALLS', 1000, 'Calls answered per batch; further calls get -32098.'),
   tuning('MAX_BATCH_BYTES', 2 ** 30, 'Bytes of answers per batch; further calls get -32098.'),
   tuning('CLIENT_STALL_TIMEOUT', 30_000, 'Disconnect a client that reads nothing for this long.', 'duration'),

@@ -40,6 +40,7 @@ export function toRpcConfig(settings: Settings, passphrase: string): RpcConfig {
     batch: { calls: number('MAX_BATCH_CALLS'), bytes: number('MAX_BATCH_BYTES') },
     allowed: { origins: listOf(settings, 'ALLOWED_ORIGINS'), hosts: listOf(settings, 'ALLOWED_HOSTS') },
     stallTimeout: number('CLIENT_STALL_TIMEOUT'),
+    keepEvents: settings.values.get('KEEP_EVENTS') === true,
     extras: { unlimitedScan: false, coverage: false, eventsByTransaction: false, oldLedgers: false },
   };
 }

@@ -13,6 +13,7 @@ import { type RpcNode, windowOf } from '../node.ts';
 import { COMMA, type AnswerWriter } from '../writer.ts';
 
 const SCAN_LIMIT = 10_000;
+const FIRST_EVENT = { transaction: 0, operation: 0, number: 0 };
 
 const request = struct('GetEventsRequest', {
   startLedger: uint32,
@@ -119,20 +120,24 @@ interface Scan {
 }
 
 async function scanLedger(w: AnswerWriter, scan: Scan, sequence: number): Promise<void> {
-  const { call, start, filters, isJson } = scan;
-  const ledger = await transactionsOf(call, sequence);
-  const events = call.node.history.events(ledger);
-  const { bytes, view } = ledger;
-  const time = closedAt(ledger.closeTime);
-  const first = sequence === start.ledger ? events.from(start.transaction, start.operation, start.number) : 0;
-  for (let index = first; index < events.length && scan.left > 0; index++) {
-    if (scan.only && events.source(index) !== scan.only.index) continue;
-    if (!matches(filters, bytes, view, events.start(index))) continue;
-    if (!scan.isFirst) w.byte(COMMA);
-    scan.isFirst = false;
-    scan.last = writeEvent(w, ledger, events, index, time, isJson);
-    scan.left--;
-    if (isFull(call, w)) await spillOver(call, w);
+  const { call, start, filters, only, isJson } = scan;
+  const { history } = call.node;
+  const events = history.keptEvents(sequence) ?? history.events(await transactionsOf(call, sequence));
+  const time = closedAt(events.closeTime);
+  const from = sequence === start.ledger ? start : FIRST_EVENT;
+  for (const block of events.blocks(from)) {
+    const { list, bytes, view } = block;
+    const first = list.from(from.transaction, from.operation, from.number);
+    for (let index = first; index < list.length && scan.left > 0; index++) {
+      if (only && list.source(index) !== only.index) continue;
+      if (!matches(filters, bytes, view, list.start(index))) continue;
+      if (!scan.isFirst) w.byte(COMMA);
+      scan.isFirst = false;
+      scan.last = writeEvent(w, events, block, index, time, isJson);
+      scan.left--;
+      if (isFull(call, w)) await spillOver(call, w);
+    }
+    if (scan.left === 0) break;
   }
   await spillOver(call, w);
   await breathe(call.signal);
