@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { objectKey } from '../src/datastore/keys.ts';
-import { openStore } from '../src/datastore/open.ts';
+import { openLedgerStore } from '../src/datastore/open.ts';
 import { passphrases } from '../src/ledger/network.ts';
 import { validate } from '../src/pipelines/definition/validate.ts';
 import { runPipeline } from '../src/pipelines/run/run.ts';
@@ -21,7 +21,7 @@ import { benchSets } from './util.ts';
 const LEDGERS = Number(process.env['LEDGERS'] ?? 50);
 const folder = await mkdtemp(join(tmpdir(), 'ledgerlake-bench-'));
 const [ready, store] = [join(folder, 'ready'), join(folder, 'store')];
-writeRepeated(ready, await ledgersOf(await openStore(benchSets[0].sources)), 2, LEDGERS + 1, passphrases.pubnet);
+writeRepeated(ready, await ledgersOf(await openLedgerStore(benchSets[0].sources)), 2, LEDGERS + 1, passphrases.pubnet);
 writeManifest(store, passphrases.pubnet);
 
 using certificates = makeCertificates();

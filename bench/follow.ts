@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStore } from '../src/datastore/open.ts';
+import { openLedgerStore } from '../src/datastore/open.ts';
 import { openLake } from '../src/lake/asking/lake.ts';
 import { passphraseOf } from '../src/ledger/network.ts';
 import { tables } from '../src/tables/index.ts';
@@ -13,14 +13,14 @@ import { benchSets } from './util.ts';
 
 const [{ name, sources, network }] = benchSets as [(typeof benchSets)[number]];
 const folder = await mkdtemp(join(tmpdir(), 'ledgerlake-bench-'));
-const { objects } = await (await openStore(sources)).list();
+const { objects } = await (await openLedgerStore(sources)).list();
 const store = join(folder, 'store');
 await mkdir(store);
 
 const lake = await openLake(join(folder, 'lake'), { tables, write: true, network: passphraseOf(network) });
 const stop = new AbortController();
 let committed: (() => void) | undefined;
-const following = followStore(lake, await openStore([store]), {
+const following = followStore(lake, await openLedgerStore([store]), {
   signal: stop.signal,
   onCommit: () => committed?.(),
 });

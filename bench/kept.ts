@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../src/datastore/open.ts';
+import { openLedgerStore } from '../src/datastore/open.ts';
 import { loadStore } from '../src/ingest/load.ts';
 import { openLake } from '../src/lake/asking/lake.ts';
 import { passphraseOf } from '../src/ledger/network.ts';
@@ -29,7 +29,7 @@ async function loadOnce(pool: Pool, store: string, silver: boolean): Promise<Rou
   const dir = join(folder, 'lake');
   const lake = await openLake(dir, { tables, write: true, network: passphraseOf(network) });
   const [started, before] = [performance.now(), process.cpuUsage()];
-  await loadStore(lake, await openStore([store]), { pool, silver });
+  await loadStore(lake, await openLedgerStore([store]), { pool, silver });
   const { user, system } = process.cpuUsage(before);
   const seconds = (performance.now() - started) / 1000;
   const { totals } = await lake.snapshot();
@@ -41,7 +41,7 @@ async function loadOnce(pool: Pool, store: string, silver: boolean): Promise<Rou
 }
 
 const store = join(folder, 'store');
-writeRepeated(store, await ledgersOf(await openStore(sources)), 63_000_000, LEDGERS);
+writeRepeated(store, await ledgersOf(await openLedgerStore(sources)), 63_000_000, LEDGERS);
 writeManifest(store, passphraseOf(network));
 const pool = createPool(1);
 for (const silver of [true, false]) await loadOnce(pool, store, silver);

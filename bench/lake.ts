@@ -2,7 +2,7 @@
 import { linkSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { openStore } from '../src/datastore/open.ts';
+import { openLedgerStore } from '../src/datastore/open.ts';
 import { loadStore } from '../src/ingest/load.ts';
 import { openLake, type Lake } from '../src/lake/asking/lake.ts';
 import type { Segment } from '../src/lake/disk/snapshot/manifest.ts';
@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-bench-'));
 /** Returns a segment of real files, whose names the lake takes for those of any ledgers. */
 async function loadBase(dir: string): Promise<Segment> {
   const lake = await openLake(dir, { tables, write: true, network: passphrase });
-  await loadStore(lake, await openStore(sources));
+  await loadStore(lake, await openLedgerStore(sources));
   const [known] = (await lake.snapshot()).segments;
   const segment = await lake.segment(known.name);
   await lake.close();

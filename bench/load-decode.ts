@@ -1,6 +1,6 @@
 /** Decodes ledgers of a store for `load.ts`, in a process of its own, whose memory is none of a load's: each message is a round, its answer ledgers a second. */
 import '../src/core/v8-flags.ts';
-import { openStore } from '../src/datastore/open.ts';
+import { openLedgerStore } from '../src/datastore/open.ts';
 import { readLedger } from '../src/ledger/ledger.ts';
 import { networkId, passphraseOf } from '../src/ledger/network.ts';
 import { checkLedger } from '../src/ledger/verify.ts';
@@ -10,7 +10,7 @@ import { ledgersOf } from './repeated.ts';
 
 const [source, network, count] = process.argv.slice(2);
 boundYoungGenerations();
-const ledgers = await ledgersOf(await openStore([source]));
+const ledgers = await ledgersOf(await openLedgerStore([source]));
 const id = networkId(passphraseOf(network));
 const set = createTables(id);
 

@@ -9,7 +9,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { openStore } from '../src/datastore/open.ts';
+import { openLedgerStore } from '../src/datastore/open.ts';
 import { openLake } from '../src/lake/asking/lake.ts';
 import { dataFolders, listFiles } from '../src/lake/disk/files.ts';
 import { passphraseOf } from '../src/ledger/network.ts';
@@ -44,7 +44,7 @@ async function sourcesOf(): Promise<string[]> {
   if (name === 'sample') return [...sources];
   const repeated = join(folder, 'repeated');
   writeManifest(repeated, passphraseOf(network));
-  writeRepeated(repeated, await ledgersOf(await openStore(sources)), FIRST, ledgers);
+  writeRepeated(repeated, await ledgersOf(await openLedgerStore(sources)), FIRST, ledgers);
   return [repeated];
 }
 
@@ -67,7 +67,7 @@ async function loadOnce(pool: Pool): Promise<Round> {
   const lake = await openLake(dir, { tables, write: true, network: passphraseOf(network) });
   const before = process.cpuUsage();
   const started = performance.now();
-  const report = await loadStore(lake, await openStore(loaded), { pool });
+  const report = await loadStore(lake, await openLedgerStore(loaded), { pool });
   const seconds = (performance.now() - started) / 1000;
   const { user, system } = process.cpuUsage(before);
   await lake.close();
@@ -85,7 +85,7 @@ async function commandOnce(): Promise<{ seconds: number; size: number }> {
   const seconds = (performance.now() - started) / 1000;
   const written = await Promise.all(dataFolders.map((each) => listFiles(dir, each)));
   const sizes = await Promise.all(written.flat().map(async (path) => (await stat(join(dir, path))).size));
-  const { objects } = await (await openStore(sources)).list();
+  const { objects } = await (await openLedgerStore(sources)).list();
   await rm(dir, { recursive: true });
   return { seconds, size: sum(sizes) / sum(objects.map(({ bytes }) => bytes)) };
 }

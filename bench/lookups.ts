@@ -9,7 +9,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openStore } from '../src/datastore/open.ts';
+import { openLedgerStore } from '../src/datastore/open.ts';
 import { LedgerIndex } from '../src/history/ledger-index.ts';
 import { loadStore } from '../src/ingest/load.ts';
 import { compactLake } from '../src/lake/writing/compact.ts';
@@ -61,7 +61,7 @@ interface Times {
 
 async function makeLake(dir: string, store: string, ledgers: number): Promise<string> {
   const lake = await openLake(dir, { tables, write: true, network: passphrase, index: new LedgerIndex(dir) });
-  await loadStore(lake, await openStore([store]), { range: { first: 2, last: ledgers + 1 } });
+  await loadStore(lake, await openLedgerStore([store]), { range: { first: 2, last: ledgers + 1 } });
   await compactLake(lake);
   await lake.close();
   return dir;

@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { openStore } from '../src/datastore/open.ts';
+import { openLedgerStore } from '../src/datastore/open.ts';
 import { networkId, passphrases } from '../src/ledger/network.ts';
 import { checkLedger } from '../src/ledger/verify.ts';
 import { validate } from '../src/pipelines/definition/validate.ts';
@@ -24,7 +24,7 @@ const LEDGERS = Number(process.env['LEDGERS'] ?? 520);
 const LEDGERS_OF_CALLS = 4 * LEDGERS;
 const passphrase = passphrases.pubnet;
 const folder = await mkdtemp(join(tmpdir(), 'ledgerlake-bench-'));
-const ledgers = await ledgersOf(await openStore(benchSets[0].sources));
+const ledgers = await ledgersOf(await openLedgerStore(benchSets[0].sources));
 
 let server: PostgresServer | undefined;
 

@@ -11,7 +11,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { openStore } from '../src/datastore/open.ts';
+import { openLedgerStore } from '../src/datastore/open.ts';
 import { passphraseOf } from '../src/ledger/network.ts';
 import { writeStore } from '../src/simulator/store.ts';
 import { ledgersOf, writeManifest, writeRepeated } from './repeated.ts';
@@ -202,7 +202,7 @@ try {
     const passphrase = passphraseOf(network);
     writeManifest(store, passphrase);
     // Under the passphrase no two transactions are the same.
-    writeRepeated(store, await ledgersOf(await openStore(sources)), FIRST, ledgers * (1 + MORE), passphrase);
+    writeRepeated(store, await ledgersOf(await openLedgerStore(sources)), FIRST, ledgers * (1 + MORE), passphrase);
   } else if (values.store === undefined) {
     // From ledger 2 on, files are full.
     const count = Math.ceil((ledgers * (1 + MORE)) / LEDGERS_PER_FILE) * LEDGERS_PER_FILE - FIRST;

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openStore } from '../src/datastore/open.ts';
+import { openLedgerStore } from '../src/datastore/open.ts';
 import { createLogger } from '../src/server/http/log.ts';
 import { defaultConfig } from '../src/server/rpc/config/to-rpc-config.ts';
 import { startNode } from '../src/server/rpc/start.ts';
@@ -20,7 +20,7 @@ const { sources, index, passphrase, bodies, keepsAllEvents } = workerData as {
 async function serveStore(): Promise<number> {
   const node = await startNode({
     config: defaultConfig(passphrase),
-    stores: [await openStore(sources!)],
+    stores: [await openLedgerStore(sources!)],
     indexFolder: index,
     endpoint: '127.0.0.1:0',
     logger: createLogger({ level: 'error' }),

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { openStore } from '../src/datastore/open.ts';
+import { openLedgerStore } from '../src/datastore/open.ts';
 import { ObjectCache } from '../src/history/object-cache.ts';
 import { paired } from '../src/history/paired.ts';
 import { runOf } from '../src/history/run.ts';
@@ -196,7 +196,7 @@ function sizeOf(folder: string): number {
 
 /** What the index costs per ledger, without reading and checking it. */
 async function benchIndex({ sources, passphrase }: { sources: string[]; passphrase: string }): Promise<void> {
-  const store = await openStore(sources);
+  const store = await openLedgerStore(sources);
   const { objects } = await store.list();
   const cache = new ObjectCache(Infinity);
   const id = networkId(passphrase);

@@ -8,7 +8,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LedgerRange } from '../src/datastore/keys.ts';
-import { openStore } from '../src/datastore/open.ts';
+import { openLedgerStore } from '../src/datastore/open.ts';
 import { UsageError } from '../src/core/errors.ts';
 import type { Store } from '../src/datastore/store.ts';
 import { indexStore } from '../src/history/index-store.ts';
@@ -146,7 +146,7 @@ const words = ['simulate', '--out', simulated, '--ledgers', small, '--start', 1_
 tell(`simulating ${small} ledgers`);
 execFileSync(process.execPath, [cli, ...words.map(String), '--json']);
 const smallRange = { first: 1_000_000, last: 1_000_000 + small - 1 };
-await compare(`${small} simulated ledgers`, await openStore([simulated]), SIMULATED, smallRange, 1);
+await compare(`${small} simulated ledgers`, await openLedgerStore([simulated]), SIMULATED, smallRange, 1);
 rmSync(simulated, { recursive: true });
 const [{ name, sources, network }] = benchSets as [(typeof benchSets)[number]];
 if (name !== 'sample') {
@@ -154,8 +154,14 @@ if (name !== 'sample') {
   const repeated = join(folder, 'repeated');
   writeManifest(repeated, passphraseOf(network));
   // With hashes of their own: else a look-up would find ten times as many transactions in the last tenth.
-  writeRepeated(repeated, await ledgersOf(await openStore(sources)), 70_000_000, large, passphraseOf(network));
+  writeRepeated(repeated, await ledgersOf(await openLedgerStore(sources)), 70_000_000, large, passphraseOf(network));
   const largeRange = { first: 70_000_000, last: 70_000_000 + large - 1 };
-  await compare(`${large} ledgers of ${name}`, await openStore([repeated]), passphraseOf(network), largeRange, ROUNDS);
+  await compare(
+    `${large} ledgers of ${name}`,
+    await openLedgerStore([repeated]),
+    passphraseOf(network),
+    largeRange,
+    ROUNDS,
+  );
 }
 rmSync(folder, { recursive: true });

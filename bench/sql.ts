@@ -8,7 +8,7 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { openStore } from '../src/datastore/open.ts';
+import { openLedgerStore } from '../src/datastore/open.ts';
 import { open } from '../src/index.ts';
 import { writeQuery } from '../src/lake/asking/query/write.ts';
 import { passphraseOf } from '../src/ledger/network.ts';
@@ -54,7 +54,7 @@ const passphrase = passphraseOf(network);
 const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-bench-'));
 const repeated = join(folder, 'repeated');
 writeManifest(repeated, passphrase);
-writeRepeated(repeated, await ledgersOf(await openStore(sources)), FIRST, ledgers, passphrase);
+writeRepeated(repeated, await ledgersOf(await openLedgerStore(sources)), FIRST, ledgers, passphrase);
 const lake = await open(join(folder, 'lake'), { network: { passphrase } });
 await lake.load(repeated);
 

@@ -2,8 +2,8 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { ArchiveWriter } from '../src/archive/archive-writer.ts';
 import { LedgerBuckets } from '../src/simulator/buckets/ledger-buckets.ts';
-import { Network } from '../src/simulator/closing/network.ts';
-import { transactionHash } from '../src/simulator/encode/envelope.ts';
+import { ClosingNetwork } from '../src/simulator/closing/network.ts';
+import { hashOfTransaction } from '../src/simulator/encode/envelope.ts';
 import { decoratedSignature, identityOf, sha256 } from '../src/simulator/identity.ts';
 
 const FIRST = 2;
@@ -16,7 +16,7 @@ const BASE_FEE = 100n;
 const [dir, accounts] = [process.argv[2], Number(process.argv[3])];
 const networkPassphrase = 'Ledgerlake Bench Network';
 const buckets = new LedgerBuckets();
-const network = new Network(
+const network = new ClosingNetwork(
   { seed: 'state', passphrase: networkPassphrase, startLedger: FIRST },
   { buckets, verify: () => true },
 );
@@ -41,7 +41,7 @@ function makesAccounts(sequence: bigint, first: number, end: number): xdr.Transa
     operations,
     ext: xdr.TransactionExt.v0(),
   });
-  const signatures = [decoratedSignature(root, transactionHash(tx, network.networkId))];
+  const signatures = [decoratedSignature(root, hashOfTransaction(tx, network.networkId))];
   return xdr.TransactionEnvelope.envelopeTypeTx(new xdr.TransactionV1Envelope({ tx, signatures }));
 }
 

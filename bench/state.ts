@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../src/datastore/open.ts';
+import { openLedgerStore } from '../src/datastore/open.ts';
 import { UsageError } from '../src/core/errors.ts';
 import { ingestState } from '../src/ingest/ingest-state.ts';
 import { openLake } from '../src/lake/asking/lake.ts';
@@ -37,7 +37,7 @@ async function timed<T>(run: () => Promise<T>): Promise<{ found: T; seconds: num
 
 const lake = await openLake(join(folder, 'lake'), { tables, write: true, network: 'Ledgerlake Bench Network' });
 const began = peak();
-const read = await timed(async () => ingestState(lake, await openStore([archive])));
+const read = await timed(async () => ingestState(lake, await openLedgerStore([archive])));
 const afterReading = peak();
 const whole = [];
 for (let i = 0; i < ROUNDS; i++) {

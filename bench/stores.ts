@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { bufferSettings } from '../src/datastore/transfer/buffer.ts';
 import { objectKey, parseKey } from '../src/datastore/keys.ts';
-import { openStore, type StoreOptions } from '../src/datastore/open.ts';
+import { openLedgerStore, type StoreOptions } from '../src/datastore/open.ts';
 import { openLake } from '../src/lake/asking/lake.ts';
 import { passphraseOf } from '../src/ledger/network.ts';
 import { tables } from '../src/tables/index.ts';
@@ -58,7 +58,7 @@ async function loadOnce({ sources, options }: Lane, pool: Pool): Promise<number>
   const dir = join(folder, 'lake');
   const lake = await openLake(dir, { tables, write: true, network: passphraseOf(network) });
   const started = performance.now();
-  const store = await openStore(sources, options);
+  const store = await openLedgerStore(sources, options);
   await loadStore(lake, store, { pool });
   const seconds = (performance.now() - started) / 1000;
   store.close?.();
@@ -155,7 +155,7 @@ async function benchMirror(): Promise<void> {
 
 /** The mirror's time includes listing; the plain downloader gets the list. */
 async function mirrorAll(server: Server, to: string, expected: number): Promise<void> {
-  const store = await openStore([server.address('mirror/long')], server.access(server.url!));
+  const store = await openLedgerStore([server.address('mirror/long')], server.access(server.url!));
   const { objects } = await mirrorStore(store, to, await planMirror(store, to));
   store.close?.();
   if (objects !== expected) throw new Error(`${objects} objects came, expected ${expected}`);

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../src/datastore/open.ts';
+import { openLedgerStore } from '../src/datastore/open.ts';
 import { loadStore } from '../src/ingest/load.ts';
 import { openLake } from '../src/lake/asking/lake.ts';
 import { query } from '../src/lake/asking/query/query.ts';
@@ -157,10 +157,10 @@ const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-bench-'));
 async function load(dir: string): Promise<void> {
   const repeated = join(folder, 'repeated');
   writeManifest(repeated, passphrase);
-  writeRepeated(repeated, await ledgersOf(await openStore(sources)), FIRST, ledgers);
+  writeRepeated(repeated, await ledgersOf(await openLedgerStore(sources)), FIRST, ledgers);
   const lake = await openLake(dir, { tables, write: true, network: passphrase });
   const pool = createPool(2);
-  await loadStore(lake, await openStore([repeated]), { pool });
+  await loadStore(lake, await openLedgerStore([repeated]), { pool });
   await pool.close();
   await lake.close();
 }

@@ -1,7 +1,7 @@
 /** How fast ledgers are decoded here, beside the SDK's decoder on the same bytes in the same process. */
 import './core/v8-flags.ts';
 import { xdr } from '@stellar/stellar-sdk';
-import { openStore } from './datastore/open.ts';
+import { openLedgerStore } from './datastore/open.ts';
 import { decompress } from './ledger/compression.ts';
 import { readFrames } from './ledger/frames.ts';
 import { readLedger } from './ledger/ledger.ts';
@@ -82,7 +82,7 @@ export async function benchDecode(
 }
 
 async function readAll(sources: readonly string[]): Promise<Uint8Array[]> {
-  const store = await openStore(sources);
+  const store = await openLedgerStore(sources);
   const { objects, files } = await store.list();
   const ledgers: Uint8Array[] = [];
   for (const { key } of [...objects, ...files]) {

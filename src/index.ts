@@ -28,7 +28,7 @@ export { check, unverifiable, type CheckName } from './ledger/verify.ts';
 // Queries.
 export { completeSql } from './lake/asking/query/complete.ts';
 export type { QueryOptions } from './lake/asking/query/query.ts';
-export type { Row, RowOptions, Value } from './lake/asking/query/rows.ts';
+export type { ResultRow as Row, RowOptions, Value } from './lake/asking/query/rows.ts';
 export { splitStatements } from './lake/meaning/statement.ts';
 export { formats, queryText, writeQuery, type Format, type TextTable } from './lake/asking/query/write.ts';
 export { describeRelations, type Relation } from './lake/meaning/relations.ts';

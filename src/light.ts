@@ -103,7 +103,7 @@ export type { LiveOptions, RegistryEntry, SimulationOptions, WrittenStore };
 
 export type {
   CloseOptions,
-  Envelope,
+  SignedEnvelope as Envelope,
   NetworkOptions,
   SimulatedLedger,
   SimulatedNetwork,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { keyOf } from '../src/datastore/config/config-file.ts';
+import { keyOfOption } from '../src/datastore/config/config-file.ts';
 import { kinds } from '../src/datastore/kinds.ts';
 import { commands } from '../src/cli/program.ts';
 import { tables } from '../src/tables/index.ts';
@@ -21,7 +21,9 @@ it('lists the kinds of stores as they declare themselves', () => {
   const rows = kinds.flatMap(({ type, form, where, params }) => [
     `| **${type}** | \`${form}\` | \`${where.key}\` | ${where.about} |`,
     ...Object.entries(params).map(([name, { flag, notInFile, prefix, required, about }]) => {
-      const key = notInFile ? '' : `\`${prefix ? `${prefix}<Name>` : keyOf(name)}\`${required ? ', required' : ''}`;
+      const key = notInFile
+        ? ''
+        : `\`${prefix ? `${prefix}<Name>` : keyOfOption(name)}\`${required ? ', required' : ''}`;
       return `| | ${flag ? `\`${flag}\`` : ''} | ${key} | ${about} |`;
     }),
   ]);

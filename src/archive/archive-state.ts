@@ -4,7 +4,7 @@ import { DecodeError } from '../core/errors.ts';
 import { messageOf } from '../core/system-errors.ts';
 
 /** How many levels a list of buckets has. */
-export const LEVELS = 11;
+const LEVELS = 11;
 
 /** The hash of the bucket that holds nothing; it has no file. */
 export const NO_BUCKET = '0'.repeat(64);

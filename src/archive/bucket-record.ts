@@ -4,7 +4,7 @@
  * numbers alike: 0 and 2 hold a LedgerEntry, 1 a LedgerKey that says it is gone, -1 the metadata.
  */
 import { BucketEntryType, LedgerEntryType } from '../xdr/generated/enums.ts';
-import { AFTER_ALL, compareKeys, keyPrefix } from './key-order.ts';
+import { AFTER_ALL, compareBucketKeys, keyPrefix } from './key-order.ts';
 
 /** The high bit of a record's mark: every record is whole. */
 export const WHOLE_RECORD = 0x80000000;
@@ -70,7 +70,7 @@ export class RecordPlace {
 /** Compares the keys of two records; returns less than, equal to or more than 0. */
 export function compareRecords(a: RecordPlace, b: RecordPlace): number {
   if (a.prefix !== b.prefix) return a.prefix < b.prefix ? -1 : 1;
-  return a.prefix === AFTER_ALL ? 0 : compareKeys(a.type, a.view, a.key, b.view, b.key);
+  return a.prefix === AFTER_ALL ? 0 : compareBucketKeys(a.type, a.view, a.key, b.view, b.key);
 }
 
 /** Where in the entry of this type whose body stands at `p` its key starts: contract entries begin with an extension. */

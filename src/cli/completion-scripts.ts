@@ -1,5 +1,5 @@
 /** Completion scripts of shells. Each holds the words, so that completing starts no process. */
-import type { CommandWords, OptionWords, Values } from './completion-words.ts';
+import type { CommandWords, OptionWords, OptionValues } from './completion-words.ts';
 
 /** The shells, each with what makes its script. */
 export const shells: Readonly<Record<string, (all: readonly CommandWords[]) => string>> = {
@@ -23,7 +23,7 @@ function commandCases(all: readonly CommandWords[]): string {
 }
 
 /** The lines of a `case` over the command and the word before the cursor. */
-function valueCases(all: readonly CommandWords[], said: (values: Values) => string): string {
+function valueCases(all: readonly CommandWords[], said: (values: OptionValues) => string): string {
   return all
     .flatMap(({ path, options }) => options.map((option) => ({ path, option })))
     .flatMap(({ path, option: { names, values } }) =>
@@ -35,7 +35,7 @@ function valueCases(all: readonly CommandWords[], said: (values: Values) => stri
 }
 
 function bashScript(all: readonly CommandWords[]): string {
-  const said = (values: Values) => {
+  const said = (values: OptionValues) => {
     if (values === 'folders') return '      compopt -o dirnames +o default\n      return ;;\n';
     if (values === 'files') return '      return ;;\n';
     const words = values === 'unknown' ? '' : values.words.join(' ');
@@ -80,7 +80,7 @@ complete -o default -F _ledgerlake ledgerlake
 }
 
 function zshScript(all: readonly CommandWords[]): string {
-  const said = (values: Values) => {
+  const said = (values: OptionValues) => {
     if (values === 'folders') return '      _files -/\n      return ;;\n';
     if (values === 'files') return '      _files\n      return ;;\n';
     if (values === 'unknown') return "      _message 'value'\n      return ;;\n";

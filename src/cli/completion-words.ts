@@ -3,7 +3,7 @@ import { Command, type Option } from 'commander';
 import { addCommonOptions, type CommandEntry } from './command-table.ts';
 
 /** What may follow an option: words, folders, files, or what no shell knows. */
-export type Values = { words: readonly string[] } | 'folders' | 'files' | 'unknown';
+export type OptionValues = { words: readonly string[] } | 'folders' | 'files' | 'unknown';
 
 /** An option as shells complete it. */
 export interface OptionWords {
@@ -11,7 +11,7 @@ export interface OptionWords {
   names: readonly string[];
   description: string;
   /** Undefined of an option that takes no value. */
-  values?: Values;
+  values?: OptionValues;
 }
 
 /** A command, or a command of a command. */
@@ -68,7 +68,7 @@ function optionOf(option: Option): OptionWords {
 /** Descriptions list the words that an option takes: "one of table, json; default: …". */
 const ONE_OF = /^one of ([\w-]+(?:, [\w-]+)+)/;
 
-function valuesOf({ argChoices, description, flags }: Option): Values {
+function valuesOf({ argChoices, description, flags }: Option): OptionValues {
   if (argChoices) return { words: argChoices };
   const [, listed] = ONE_OF.exec(description) ?? [];
   if (listed !== undefined) return { words: listed.split(', ') };

@@ -1,7 +1,7 @@
 /** What the command line says of a load. */
 import { decodeOptions, type LoadOptions, type Shard } from '../index.ts';
 import type { CostFlags } from './cost.ts';
-import type { Anchor, ReadFlags, StoreFlags } from './options.ts';
+import type { AnchorOptions, ReadFlags, StoreFlags } from './options.ts';
 import { say } from './output.ts';
 import { plural } from './text.ts';
 
@@ -9,7 +9,7 @@ import { plural } from './text.ts';
 export interface IngestOptions extends ReadFlags, StoreFlags, CostFlags {
   lake: string;
   workers?: number;
-  anchor?: Anchor;
+  anchor?: AnchorOptions;
   silver?: boolean;
   compact?: boolean;
   follow?: boolean;

@@ -1,7 +1,7 @@
 /** What a load did, as words and as JSON. */
 import { unverifiable, type LoadReport } from '../index.ts';
 import { metricsJson, metricsText } from './store-report.ts';
-import { count, duration, gapsLine, omissionLines, ledgersOf, plural, ranges, size } from './text.ts';
+import { countText, duration, gapsLine, omissionLines, ledgersText, plural, ranges, size } from './text.ts';
 
 /** Returns the report as one object. */
 export function reportJson(report: LoadReport, pricePerGb = 0) {
@@ -58,7 +58,7 @@ export function reportText(report: LoadReport, lake: string, pricePerGb = 0, non
   const lines = ledgers > 0 ? loadedLines(report, lake) : [];
   if (ledgers === 0 && stoppedAfter === undefined) lines.push(nothingLine(report, lake, none));
   else if (skipped.length > 0) {
-    lines.push(`in the lake already: ${plural(ledgersOf(skipped), 'ledger')}: ${ranges(skipped)}`);
+    lines.push(`in the lake already: ${plural(ledgersText(skipped), 'ledger')}: ${ranges(skipped)}`);
   }
   if (compacted > 0) lines.push(`merged ${plural(compacted, 'segment')}, so that queries read fewer files`);
   if (gaps.length > 0) lines.push(gapsLine(gaps));
@@ -78,14 +78,14 @@ function loadedLines(report: LoadReport, lake: string): string[] {
     `loaded ${plural(ledgers, 'ledger')} into ${lake}: ${plural(transactions, 'transaction')}, ` +
       `${plural(operations, 'operation')}, ${plural(allRows, 'row')}`,
     `${size(report.bytesRead)} read, ${size(report.bytesWritten)} written in ${plural(segments, 'segment')}, ` +
-      `${duration(seconds)}, ${count(ledgers / seconds)} ledgers/s`,
+      `${duration(seconds)}, ${countText(ledgers / seconds)} ledgers/s`,
     report.verified ? 'verified' : 'not verified: --no-verify was given',
   ];
 }
 
 function nothingLine({ skipped, gaps, omitted }: LoadReport, lake: string, none: string): string {
   if (skipped.length === 0) return gaps.length + omitted.length > 0 ? 'nothing loaded' : `nothing loaded: ${none}`;
-  return `nothing to load: ${lake} has all ${plural(ledgersOf(skipped), 'ledger')} already: ${ranges(skipped)}`;
+  return `nothing to load: ${lake} has all ${plural(ledgersText(skipped), 'ledger')} already: ${ranges(skipped)}`;
 }
 
 function stoppedLine(after: number): string {

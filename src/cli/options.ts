@@ -9,7 +9,7 @@ import { say } from './output.ts';
 const HASH = /^[0-9a-f]{64}$/i;
 
 /** A ledger hash that the user trusts. */
-export interface Anchor {
+export interface AnchorOptions {
   sequence: number;
   hash: string;
 }
@@ -165,7 +165,7 @@ export function parseLedger(text: string): number {
 }
 
 /** Returns what `SEQ:HASH` says; throws UsageError when it is something else. */
-export function parseAnchor(text: string): Anchor {
+export function parseAnchor(text: string): AnchorOptions {
   const [sequence = '', hash = '', ...more] = text.split(':');
   if (more.length > 0 || !/^[0-9]{1,10}$/.test(sequence) || !HASH.test(hash)) {
     throw new UsageError(`--anchor is "${text}", expected SEQ:HASH, a ledger and its hash of 64 hexadecimal digits`);

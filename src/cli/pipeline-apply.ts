@@ -3,7 +3,7 @@ import type { Finding } from '../index.ts';
 import { LedgerlakeError, UsageError } from '../light.ts';
 import { messageOf, systemReason } from '../core/system-errors.ts';
 import { print, printJson, say } from './output.ts';
-import { line, textOf } from './pipeline-file.ts';
+import { line, definitionText } from './pipeline-file.ts';
 
 export interface ApplyFlags {
   server: string;
@@ -24,7 +24,7 @@ interface Answer {
 }
 
 export async function apply(file: string, flags: ApplyFlags): Promise<void> {
-  const { code, answer } = await post(addressOf(flags), await textOf(file));
+  const { code, answer } = await post(addressOf(flags), await definitionText(file));
   if (code >= 300) process.exitCode = 1;
   if (flags.json) return printJson(answer);
   const { errors = [], warnings = [] } = answer;

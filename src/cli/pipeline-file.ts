@@ -5,7 +5,7 @@ import { UsageError } from '../light.ts';
 import { messageOf, systemReason } from '../core/system-errors.ts';
 
 /** Returns the text of a definition. Throws UsageError. */
-export async function textOf(file: string): Promise<string> {
+export async function definitionText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
@@ -25,7 +25,10 @@ export function line(
 }
 
 /** Returns the one of the two that is given. Throws UsageError for both, and for none. */
-export function sourceOf(store: string | undefined, lake: string | undefined): { store?: string; lake?: string } {
+export function definitionSource(
+  store: string | undefined,
+  lake: string | undefined,
+): { store?: string; lake?: string } {
   if ((store === undefined) === (lake === undefined)) throw new UsageError('give either --store or --lake');
   return { ...(store !== undefined && { store }), ...(lake !== undefined && { lake }) };
 }

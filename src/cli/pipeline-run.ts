@@ -3,7 +3,7 @@ import type { Definition, RunProgress, RunResult } from '../index.ts';
 import { runPipeline, UsageError, validatePipeline } from '../light.ts';
 import { interruptSignal } from './interrupt.ts';
 import { printJson, say } from './output.ts';
-import { line, sourceOf, textOf } from './pipeline-file.ts';
+import { line, definitionSource, definitionText } from './pipeline-file.ts';
 import { showProgress, type ProgressView } from './progress.ts';
 import { plural } from './text.ts';
 
@@ -16,7 +16,7 @@ export interface RunFlags {
 }
 
 export async function run(files: readonly string[], flags: RunFlags): Promise<void> {
-  const source = sourceOf(flags.store, flags.lake);
+  const source = definitionSource(flags.store, flags.lake);
   const { json = false } = flags;
   const signal = interruptSignal();
   const definitions = await definitionsOf(files);
@@ -42,7 +42,7 @@ async function definitionsOf(files: readonly string[]): Promise<Definition[]> {
   const fileOf = new Map<string, string>();
   const found: Definition[] = [];
   for (const file of files) {
-    const { errors, warnings, definition } = await validatePipeline(await textOf(file), { knows });
+    const { errors, warnings, definition } = await validatePipeline(await definitionText(file), { knows });
     for (const error of errors) process.stderr.write(line(file, 'error', error));
     for (const warning of warnings) process.stderr.write(line(file, 'warning', warning));
     if (!definition) {

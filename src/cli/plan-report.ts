@@ -1,11 +1,11 @@
 /** The plan of a load, as words and as JSON. */
 import type { Plan } from '../index.ts';
-import { count, ledgersOf, plural, ranges, size } from './text.ts';
+import { countText, ledgersText, plural, ranges, size } from './text.ts';
 
 /** Returns the plan as one object. */
 export function planJson({ units, files, skipped, gaps }: Plan) {
   return {
-    ledgers: ledgersOf(units),
+    ledgers: ledgersText(units),
     objects: units.reduce((sum, { objects }) => sum + objects.length, 0),
     bytes: bytesOf(units.flatMap(({ objects }) => objects)) + bytesOf(files),
     units: units.map(({ first, last, objects }) => ({
@@ -38,8 +38,8 @@ export function planText(plan: Plan): string {
     lines.push(`to load: ${plural(files.length, 'file')} of unknown ledgers (${size(bytesOf(files))})`);
   }
   if (lines.length === 0) lines.push('to load: nothing');
-  if (skipped.length > 0) lines.push(`in the lake already: ${count(ledgersOf(skipped))}: ${ranges(skipped)}`);
-  if (gaps.length > 0) lines.push(`in no object of the store: ${count(ledgersOf(gaps))}: ${ranges(gaps)}`);
+  if (skipped.length > 0) lines.push(`in the lake already: ${countText(ledgersText(skipped))}: ${ranges(skipped)}`);
+  if (gaps.length > 0) lines.push(`in no object of the store: ${countText(ledgersText(gaps))}: ${ranges(gaps)}`);
   return `${lines.join('\n')}\n`;
 }
 

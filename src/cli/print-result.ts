@@ -3,7 +3,7 @@ import type { LakeHandle, QueryOptions } from '../index.ts';
 import { outputWidth, print, say, withOutput } from './output.ts';
 import { resultTable, verticalTable, type FittedTable } from './result-table.ts';
 import { describedBy } from './commands/tables.ts';
-import { count } from './text.ts';
+import { countText } from './text.ts';
 
 /** More rows than anyone reads on a terminal. */
 const SHOWN_ROWS = 1000;
@@ -44,7 +44,7 @@ export async function printResult(lake: LakeHandle['lake'], sql: string, options
   if (table.isVertical) say(`the columns are wider than ${width} characters, so each row is a list`);
   sayWhatIsMissing(table, columns.length, advice.wide);
   if (rows.length > shown && limit === undefined) {
-    say(`these are the first ${count(shown)} rows, there are more; ${advice.long}`);
+    say(`these are the first ${countText(shown)} rows, there are more; ${advice.long}`);
   }
 }
 
@@ -57,6 +57,6 @@ const IN_PROMPT = { wide: '.vertical shows all', long: 'ledgerlake query shows o
 function sayWhatIsMissing({ hidden, isCut }: FittedTable, columns: number, advice: string): void {
   if (isCut) say(`texts are shortened where there is …; ${advice}`);
   if (hidden.length === 0) return;
-  const fit = `${count(columns - hidden.length)} of ${count(columns)} columns fit`;
+  const fit = `${countText(columns - hidden.length)} of ${countText(columns)} columns fit`;
   say(`${isCut ? fit : `${fit}; ${advice}`}; not shown: ${hidden.join(', ')}`);
 }

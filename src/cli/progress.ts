@@ -1,7 +1,7 @@
 /** How far a load is: a bar on a terminal, now and then a line elsewhere; on standard error. */
 import { Presets, SingleBar } from 'cli-progress';
 import type { LoadProgress } from '../index.ts';
-import { count, duration, plural } from './text.ts';
+import { countText, duration, plural } from './text.ts';
 
 const LINE_EVERY_MS = 3000;
 const BAR = '{bar} {percentage}% {value}/{total} ledgers {speed}';
@@ -18,20 +18,20 @@ export function showProgress(kind: 'bar' | 'lines' | 'none'): ProgressView {
   return kind === 'bar' ? showBar() : showLines();
 }
 
-/** Returns a view of things that are counted one by one. */
+/** Returns a view of things that are countText one by one. */
 export function showCount(
   kind: 'bar' | 'lines' | 'none',
   noun: string,
 ): { update: (done: number, total: number) => void; end: () => void } {
   const started = performance.now();
-  const speed = (done: number) => `${count((done * 1000) / (performance.now() - started))} ${noun}s/s`;
+  const speed = (done: number) => `${countText((done * 1000) / (performance.now() - started))} ${noun}s/s`;
   if (kind === 'none') return { update: () => undefined, end: () => undefined };
   if (kind === 'lines') {
     let shown = started;
     const update = (done: number, total: number) => {
       if (performance.now() - shown < LINE_EVERY_MS) return;
       shown = performance.now();
-      process.stderr.write(`${count(done)} of ${plural(total, noun)}, ${speed(done)}\n`);
+      process.stderr.write(`${countText(done)} of ${plural(total, noun)}, ${speed(done)}\n`);
     };
     return { update, end: () => undefined };
   }
@@ -74,7 +74,7 @@ function showLines(): ProgressView {
       if (now - shown < LINE_EVERY_MS) return;
       shown = now;
       const { ledgers, total } = progress;
-      const done = total > 0 ? `${count(ledgers)} of ${plural(total, 'ledger')}` : plural(ledgers, 'ledger');
+      const done = total > 0 ? `${countText(ledgers)} of ${plural(total, 'ledger')}` : plural(ledgers, 'ledger');
       process.stderr.write(`${done}, ${speedOf(progress, started)}\n`);
     },
     end: () => undefined,
@@ -83,7 +83,7 @@ function showLines(): ProgressView {
 
 function speedOf({ ledgers, rows, total }: LoadProgress, started: number): string {
   const seconds = (performance.now() - started) / 1000;
-  const speed = `${count(ledgers / seconds)} ledgers/s, ${count(rows / seconds)} rows/s`;
+  const speed = `${countText(ledgers / seconds)} ledgers/s, ${countText(rows / seconds)} rows/s`;
   const left = total > 0 && ledgers > 0 ? ((total - ledgers) * seconds) / ledgers : undefined;
   return left === undefined ? speed : `${speed}, ${duration(left)} left`;
 }

@@ -2,13 +2,13 @@
 import stringWidth from 'string-width';
 
 /** Returns `1,234,567`. */
-export function count(value: number): string {
+export function countText(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }
 
 /** Returns `1 ledger`, `1,234 ledgers`. */
 export function plural(value: number, noun: string): string {
-  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+  return `${countText(value)} ${noun}${value === 1 ? '' : 's'}`;
 }
 
 /** Returns `512 bytes`, `1.5 MB`. */
@@ -25,7 +25,7 @@ export function duration(seconds: number): string {
   return seconds < 6000 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
 }
 
-/** Returns `2-99, 150-160` of ranges; more than ten are counted. */
+/** Returns `2-99, 150-160` of ranges; more than ten are countText. */
 export function ranges(list: readonly { first: number; last: number }[]): string {
   const shown = list.slice(0, 10).map(({ first, last }) => (first === last ? String(first) : `${first}-${last}`));
   const rest = list.length - shown.length;
@@ -33,13 +33,13 @@ export function ranges(list: readonly { first: number; last: number }[]): string
 }
 
 /** Returns how many ledgers the ranges have. */
-export function ledgersOf(list: readonly { first: number; last: number }[]): number {
+export function ledgersText(list: readonly { first: number; last: number }[]): number {
   return list.reduce((sum, { first, last }) => sum + last - first + 1, 0);
 }
 
 /** Returns the line that lists gaps. */
 export function gapsLine(gaps: readonly { first: number; last: number }[]): string {
-  return `gaps: ${plural(ledgersOf(gaps), 'ledger')} in no object of the store: ${ranges(gaps)}`;
+  return `gaps: ${plural(ledgersText(gaps), 'ledger')} in no object of the store: ${ranges(gaps)}`;
 }
 
 /** A column of a printed table. */

@@ -1,6 +1,6 @@
 /** A client of the ledger query API, typed by the schemas that the server reads and writes with; it needs `fetch` alone. */
 import type { Endpoints } from './generated/endpoints.ts';
-import { ask, bodyOf, type RequestOptions } from './requests.ts';
+import { ask, responseBody, type RequestOptions } from './requests.ts';
 
 export * from './pipelines.ts';
 export { QueryApiError, type RequestOptions } from './requests.ts';
@@ -108,7 +108,7 @@ export function queryClient({ base, key, fetch = globalThis.fetch }: QueryClient
   checkOptions(base, key);
   const sender = { root: base.replace(/\/$/, ''), key, fetch };
   const get = async (path: string, given: Given, { signal }: RequestOptions = {}): Promise<unknown> => {
-    return bodyOf(await ask(sender, urlOf(path, given), { ...(signal && { signal }) }));
+    return responseBody(await ask(sender, urlOf(path, given), { ...(signal && { signal }) }));
   };
   const post = (statement: string, { signal, ...given }: SqlOptions, accept: string): Promise<Response> => {
     const headers = { Accept: accept, 'Content-Type': 'application/json' };
@@ -116,7 +116,7 @@ export function queryClient({ base, key, fetch = globalThis.fetch }: QueryClient
     return ask(sender, '/api/v1/sql', { method: 'POST', headers, body, ...(signal && { signal }) });
   };
   const sql = async (statement: string, options: SqlOptions = {}) =>
-    bodyOf(await post(statement, options, 'application/json'));
+    responseBody(await post(statement, options, 'application/json'));
   const sqlTable = async (statement: string, format: TableFormat, options: SqlOptions = {}) =>
     new Uint8Array(await (await post(statement, options, mediaTypes[format])).arrayBuffer());
   async function* pages(path: string, given: Given, options?: RequestOptions): AsyncGenerator<Page> {

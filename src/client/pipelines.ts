@@ -1,5 +1,5 @@
 /** A client of the pipeline API; it needs `fetch` alone. */
-import { ask, bodyOf, QueryApiError, type RequestOptions } from './requests.ts';
+import { ask, responseBody, QueryApiError, type RequestOptions } from './requests.ts';
 
 /** Options of `pipelineClient`. */
 export interface PipelineClientOptions {
@@ -181,9 +181,9 @@ export function pipelineClient({ base, key, fetch = globalThis.fetch }: Pipeline
   };
   // What comes back is as the server's types say.
   const read = async <T>(path: string, options?: RequestOptions) =>
-    (await bodyOf(await send(path, 'GET', options))) as T;
+    (await responseBody(await send(path, 'GET', options))) as T;
   const act = async (path: string, options?: RequestOptions, yaml?: string) =>
-    (await bodyOf(await send(path, 'POST', options, yaml))) as PipelineAction;
+    (await responseBody(await send(path, 'POST', options, yaml))) as PipelineAction;
   return {
     async list(options) {
       const all: PipelineSummary[] = [];
@@ -202,7 +202,7 @@ export function pipelineClient({ base, key, fetch = globalThis.fetch }: Pipeline
         if (error instanceof QueryApiError && error.status === 400 && error.body !== undefined) return error.body;
         throw error;
       });
-      return (answer instanceof Response ? await bodyOf(answer) : answer) as PipelineValidation;
+      return (answer instanceof Response ? await responseBody(answer) : answer) as PipelineValidation;
     },
     apply: (yaml, options) => act('apply/', options, yaml),
     start: (id, from = 'checkpoint', options) => act(`${id}/start/?from=${from}`, options),

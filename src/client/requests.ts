@@ -45,12 +45,12 @@ export async function ask({ root, key, fetch }: Sender, path: string, request: R
   if (key !== undefined) headers.set('Authorization', `Api-Key ${key}`);
   const answer = await fetch(root + path, { ...request, headers });
   if (answer.ok) return answer;
-  const body = await bodyOf(answer);
+  const body = await responseBody(answer);
   throw new QueryApiError(messageIn(body) ?? `status ${answer.status}`, answer, body);
 }
 
 /** Returns the JSON of an answer. A proxy on the way may answer what is no JSON. */
-export async function bodyOf(answer: Response): Promise<unknown> {
+export async function responseBody(answer: Response): Promise<unknown> {
   try {
     return await answer.json();
   } catch (error) {

@@ -13,7 +13,7 @@ export interface PageRequest {
 }
 
 /** One answer to a listing: keys in ascending order, and what asks for the next page. */
-export interface Page {
+export interface ListingPage {
   objects: { key: string; bytes: number }[];
   next?: string;
 }
@@ -32,7 +32,7 @@ export interface Body {
 }
 
 /** Which bytes of an object are wanted: from `offset` to `end`, of the version that was begun with. */
-export interface OpenOptions extends ReadOptions {
+export interface BucketOpenOptions extends ReadOptions {
   offset: number;
   end?: number;
   version?: string;
@@ -56,8 +56,8 @@ export interface Bucket {
   /** True if the reader pays for requests and traffic. */
   readonly requesterPays: boolean;
   /** Lists keys; undefined where the store cannot. */
-  page?(request: PageRequest): Promise<Page>;
-  open(key: string, options: OpenOptions): Promise<Body>;
+  page?(request: PageRequest): Promise<ListingPage>;
+  open(key: string, options: BucketOpenOptions): Promise<Body>;
   head(key: string, options?: ReadOptions): Promise<ObjectMetadata>;
   /** Writes an object, which is there whole or not at all; undefined where stores are only read. */
   put?(key: string, upload: Upload): Promise<void>;

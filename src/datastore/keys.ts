@@ -18,13 +18,13 @@ export interface LedgerRange {
 }
 
 /** How a store cuts ledgers into files and files into folders; 0 or 1 files per partition means no folders. */
-export interface Schema {
+export interface StoreSchema {
   ledgersPerFile: number;
   filesPerPartition: number;
 }
 
 /** How keys are made: the schema, and the extension of the objects. */
-export interface Layout extends Schema {
+export interface Layout extends StoreSchema {
   extension: string;
 }
 
@@ -38,7 +38,7 @@ const FILE = /^([0-9A-F]{8})--([0-9]+)(?:-([0-9]+))?\.xdr(?:\.([A-Za-z0-9._-]+))
 const FOLDER = /^[0-9A-F]{8}--([0-9]+)-([0-9]+)$/;
 
 /** Returns the key, without a store's prefix, of the object that holds `ledger`. */
-export function objectKey(ledger: number, schema: Schema, extension = 'zst'): string {
+export function objectKey(ledger: number, schema: StoreSchema, extension = 'zst'): string {
   const { ledgersPerFile, filesPerPartition } = schema;
   const file = block(ledger, ledgersPerFile);
   const name = `${invertedHex(file.first)}--${file.first}${ledgersPerFile > 1 ? `-${file.last}` : ''}.xdr.${extension}`;

@@ -37,7 +37,7 @@ export type ValueOf<P extends Param> = ValueTypes[P['type']];
 export type ValuesOf<P extends Params> = { [Name in keyof P]?: ValueOf<P[Name]> };
 
 /** Where a store of a kind is. */
-export interface Where {
+export interface StorePlace {
   /** What says it under `[datastore_config.params]`. */
   key: string;
   type: 'text' | 'url';
@@ -49,7 +49,7 @@ export interface Where {
 }
 
 /** One kind of store. */
-export interface Kind<P extends Params = Params> {
+export interface StoreKind<P extends Params = Params> {
   /** What `type` of a configuration calls it. */
   type: string;
   /** What errors and reports call it. */
@@ -58,20 +58,20 @@ export interface Kind<P extends Params = Params> {
   schemes: readonly string[];
   /** What a person writes for such a store. */
   form: string;
-  where: Where;
+  where: StorePlace;
   params: P;
   /** Opens the bucket at a place, which `where` says; none where stores are on this machine. Throws UsageError and StoreError. */
   open?(place: string, values: ValuesOf<P>): Promise<Bucket>;
 }
 
 /** Returns the kind as it is, with the types of its parameters. */
-export function defineKind<const P extends Params>(kind: Kind<P>): Kind<P> {
+export function defineKind<const P extends Params>(kind: StoreKind<P>): StoreKind<P> {
   return kind;
 }
 
 /** A store that was named: its kind, and what was said of it. */
 export interface StoreSpec {
-  kind: Kind;
+  kind: StoreKind;
   /** One, but of paths. */
   places: readonly string[];
   values: ValuesOf<Params>;

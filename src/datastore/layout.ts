@@ -1,6 +1,14 @@
 /** How a store really is cut, seen from its keys, and whether keys, manifest and names agree. */
 import { StoreError } from '../core/errors.ts';
-import { MAX_LEDGER, objectKey, parseKey, parsePartition, type Layout, type LedgerRange, type Schema } from './keys.ts';
+import {
+  MAX_LEDGER,
+  objectKey,
+  parseKey,
+  parsePartition,
+  type Layout,
+  type LedgerRange,
+  type StoreSchema,
+} from './keys.ts';
 import type { LedgerObject } from './store.ts';
 
 /** Returns the layout that a key shows, undefined when it is no ledger object's. */
@@ -23,7 +31,7 @@ export function layoutOf(key: string): (Layout & { folder: string }) | undefined
 export function checkLayout(
   store: string,
   objects: readonly LedgerObject[],
-  { manifest, layout }: { manifest?: Schema; layout?: Layout } = {},
+  { manifest, layout }: { manifest?: StoreSchema; layout?: Layout } = {},
 ): void {
   const [head] = objects;
   if (!head) return;
@@ -60,7 +68,7 @@ export function checkLayout(
 }
 
 /** A store may be flat whatever its manifest says; existing partitions must have the size of the manifest. */
-function checkPartition(store: string, key: string, manifest: Schema | undefined): void {
+function checkPartition(store: string, key: string, manifest: StoreSchema | undefined): void {
   const found = layoutOf(key)?.filesPerPartition ?? 1;
   if (!manifest || found === 1 || found === manifest.filesPerPartition) return;
   throw new StoreError(
@@ -71,7 +79,7 @@ function checkPartition(store: string, key: string, manifest: Schema | undefined
 }
 
 /** Returns `1 ledger a file, 64000 files a partition`. */
-export function describeLayout({ ledgersPerFile, filesPerPartition }: Schema): string {
+export function describeLayout({ ledgersPerFile, filesPerPartition }: StoreSchema): string {
   const folders = filesPerPartition > 1 ? `${filesPerPartition} files a partition` : 'no partitions';
   return `${ledgers(ledgersPerFile)} a file, ${folders}`;
 }

@@ -1,6 +1,6 @@
 /** Parses a store's `.config.json` and compares it with the user's configuration. */
 import { StoreError } from '../core/errors.ts';
-import { MAX_LEDGER, type Schema } from './keys.ts';
+import { MAX_LEDGER, type StoreSchema } from './keys.ts';
 import { messageOf } from '../core/system-errors.ts';
 
 /** The name of the manifest at a store's root. */
@@ -10,7 +10,7 @@ export const MANIFEST_KEY = '.config.json';
 export const MANIFEST_VERSION = '1.0';
 
 /** What `.config.json` says; a text that it lacks is undefined. */
-export interface Manifest extends Schema {
+export interface Manifest extends StoreSchema {
   networkPassphrase?: string;
   version?: string;
   compression?: string;
@@ -49,7 +49,7 @@ export async function resolveSchema(
   read: () => Promise<Manifest | undefined>,
   local: LocalSchema = {},
   store?: string,
-): Promise<Schema> {
+): Promise<StoreSchema> {
   const { ledgersPerFile, filesPerPartition } = local;
   const complete = ledgersPerFile && filesPerPartition ? { ledgersPerFile, filesPerPartition } : undefined;
   const manifest = await readOr(read, complete);
@@ -64,7 +64,7 @@ export async function resolveSchema(
 
 async function readOr(
   read: () => Promise<Manifest | undefined>,
-  complete: Schema | undefined,
+  complete: StoreSchema | undefined,
 ): Promise<Manifest | undefined> {
   try {
     return await read();
@@ -74,7 +74,7 @@ async function readOr(
   }
 }
 
-function checkEqual(local: LocalSchema, manifest: Manifest): Schema {
+function checkEqual(local: LocalSchema, manifest: Manifest): StoreSchema {
   const differences = [...TEXTS, ...NUMBERS]
     .filter((name) => local[name] && local[name] !== manifest[name])
     .map((name) => `${name}: local=${JSON.stringify(local[name])}, datastore=${JSON.stringify(manifest[name] ?? '')}`);

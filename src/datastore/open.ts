@@ -39,7 +39,7 @@ export type SpecOptions = Omit<RemoteOptions, 'policy'> & { policy?: Partial<Ret
  * A store behind a network is asked nothing yet. Throws StoreError when a path or credentials file is not there, UsageError
  * for several addresses or one that is none, SpecError for a wrong configuration.
  */
-export async function openStore(sources: readonly string[], options: StoreOptions = {}): Promise<Store> {
+export async function openLedgerStore(sources: readonly string[], options: StoreOptions = {}): Promise<Store> {
   const { config: file, buffer = {}, policy = {}, cache, ...access } = options;
   const config = file === undefined ? undefined : await readConfig(file);
   const spec = config && sources.length === 0 ? config.spec : parseAddress(sources, access);

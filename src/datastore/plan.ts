@@ -1,6 +1,6 @@
 /** Plans a load: cuts the requested ledgers into units of objects and finds gaps. */
 import { StoreError } from '../core/errors.ts';
-import { FIRST_LEDGER, objectKey, storeExtension, type LedgerRange, type Schema } from './keys.ts';
+import { FIRST_LEDGER, objectKey, storeExtension, type LedgerRange, type StoreSchema } from './keys.ts';
 import type { AskedRange } from './range.ts';
 import { intersectRanges, mergeRanges, subtractRanges, rangeText } from './spans.ts';
 import type { LedgerObject, Listing, StoreObject } from './store.ts';
@@ -18,7 +18,7 @@ export interface PlanRequest {
   /** Missing ledgers inside `range` are gaps of the plan instead of an error. */
   allowGaps?: boolean;
   /** How the store is cut, to name the object that is missing. */
-  schema?: Schema;
+  schema?: StoreSchema;
 }
 
 /** Consecutive ledgers to take from whole objects; an object at an edge may hold more than the unit takes. */

@@ -32,7 +32,7 @@ export function intersectRanges(range: LedgerRange, others: readonly LedgerRange
 }
 
 /** Returns the ledgers of ranges, one by one, in their order. */
-export function ledgersIn(ranges: readonly LedgerRange[]): number[] {
+export function ledgersOfSpans(ranges: readonly LedgerRange[]): number[] {
   return ranges.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, i) => first + i));
 }
 

@@ -1,6 +1,6 @@
 /** A datastore that is read ledger by ledger, some ahead of the reader. */
 import { setTimeout } from 'node:timers/promises';
-import { objectKey, type LedgerRange, type Schema } from '../datastore/keys.ts';
+import { objectKey, type LedgerRange, type StoreSchema } from '../datastore/keys.ts';
 import { storeWith, type Store } from '../datastore/store.ts';
 import { DecodeError, StoreError } from '../core/errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -24,12 +24,12 @@ const EXTENSIONS = ['zst', 'zstd'];
 /** A datastore whose objects are found by arithmetic, without a listing. */
 export class Datastore {
   readonly store: Store;
-  readonly #schema: Schema;
+  readonly #schema: StoreSchema;
   readonly #ahead: ReadAhead;
   readonly #inTurn: Store;
   readonly #cache: ObjectCache;
 
-  constructor(store: Store, schema: Schema, ahead: ReadAhead, cache: ObjectCache) {
+  constructor(store: Store, schema: StoreSchema, ahead: ReadAhead, cache: ObjectCache) {
     this.store = store;
     this.#schema = schema;
     this.#ahead = ahead;

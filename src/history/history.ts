@@ -23,7 +23,7 @@ import { DamagedRun } from './run-file.ts';
 import type { StoredLedgers } from './stored-ledgers.ts';
 import { extendedWindow, newestWindow, type Window } from './window.ts';
 
-export interface HistoryOptions {
+interface HistoryOptions {
   passphrase: string;
   /** Where ledgers are looked for, in this order. */
   stores: readonly Store[];
@@ -42,7 +42,7 @@ export interface HistoryOptions {
 }
 
 /** A transaction of a ledger, from 0. */
-export interface Found {
+interface Found {
   ledger: Ledger;
   index: number;
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Lookup, LOOKUP_FOLDER } from './lookup.ts';
 import type { RunKind } from './run.ts';
-import type { OnFault } from './run-folder.ts';
+import type { OnRunFault } from './run-folder.ts';
 
 /** The index of a lake, open to be added to. */
 export class Index implements Record<RunKind, Lookup> {
@@ -10,7 +10,7 @@ export class Index implements Record<RunKind, Lookup> {
   readonly keys: Lookup;
 
   /** Opens the index in the folder of a lake; throws StoreError as `Lookup` does. */
-  constructor(lake: string, onFault?: OnFault) {
+  constructor(lake: string, onFault?: OnRunFault) {
     const folder = join(lake, LOOKUP_FOLDER);
     this.rows = new Lookup(folder, { kind: 'rows', onFault });
     this.keys = new Lookup(folder, { kind: 'keys', onFault });

@@ -9,7 +9,7 @@ import { StoreError } from '../core/errors.ts';
 import { syncFolder } from '../core/folders.ts';
 import { keyOfEntry } from '../ledger/compact.ts';
 import { PageFault, PageReader, pagesOf, PageWriter } from './pages.ts';
-import { entryKey, type Key } from './row-keys.ts';
+import { entryKey, type RowKey } from './row-keys.ts';
 import { LEDGER_AT, memoryRows, POSITION_AT, postings, ROW_BYTES, rowSource, type RowSource } from './rows.ts';
 
 const FOLDER = 'states';
@@ -118,7 +118,7 @@ export class StateWriter {
   }
 }
 
-function keyAt(view: DataView, entry: number): Key {
+function keyAt(view: DataView, entry: number): RowKey {
   const { type, keyStart, keyEnd } = keyOfEntry(view, entry);
   return entryKey(view, type, keyStart, keyEnd);
 }
@@ -210,7 +210,7 @@ class StateFile {
     this.#rows = count === 0 ? memoryRows(new Uint8Array(0)) : rowSource(count, read);
   }
 
-  find(key: Uint8Array, row: Key): KeptEntry | undefined {
+  find(key: Uint8Array, row: RowKey): KeptEntry | undefined {
     let archived: KeptEntry | undefined;
     for (const { ledger: place, position } of postings(this.#rows, row, 0)) {
       const entry = this.#entry(place * WORD);

@@ -4,7 +4,7 @@ import type { Dictionary } from '../parquet/write/distinct.ts';
 import type { OnTexts } from '../parquet/write/parquet-file.ts';
 import { nextValid, type Texts } from '../parquet/write/values.ts';
 import { ASSET_KEY, KEY_COLUMNS, ROWS_APART, type KeyColumns } from './key-columns.ts';
-import { textKey, type Key } from './row-keys.ts';
+import { textKey, type RowKey } from './row-keys.ts';
 import { mergedRows } from './merge.ts';
 import { LEDGER_AT, memoryRows, POSITION_AT, ROW_BYTES } from './rows.ts';
 
@@ -103,7 +103,7 @@ export class KeyRows {
   #number = -1;
   #block!: PairSet;
 
-  #pair(ledger: number, key: Key, kinds: number): void {
+  #pair(ledger: number, key: RowKey, kinds: number): void {
     const number = ledger >>> LEDGER_BITS;
     if (number !== this.#number) {
       this.#number = number;
@@ -128,7 +128,7 @@ export class KeyRows {
 const NONE = -1;
 
 /** Returns the key of a text, or of the issuer of an asset; -1 where there is none. */
-function keyIn(view: DataView, start: number, end: number, isAsset: boolean): Key {
+function keyIn(view: DataView, start: number, end: number, isAsset: boolean): RowKey {
   const from = isAsset ? Math.max(start, end - ISSUER) : start;
   return end === from || (isAsset && from === start) ? NONE : textKey(view, from, end);
 }

@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LedgerRange } from '../datastore/keys.ts';
-import { countLedgers, ledgersIn, mergeRanges } from '../datastore/spans.ts';
+import { countLedgers, ledgersOfSpans, mergeRanges } from '../datastore/spans.ts';
 import { KEY_COLUMNS, ROWS_APART, type KeyColumns } from './key-columns.ts';
 import { Lookup, LOOKUP_FOLDER, type KeyAsked, type LedgersOfKey } from './lookup.ts';
 import { hashKey, keyOfText } from './row-keys.ts';
@@ -55,7 +55,7 @@ export class LedgerIndex {
       const found = rows.transactions(hashKey(Buffer.from(hash, 'hex'), 0)).map(({ ledger }) => ledger);
       const lacking = lackingIn(rows, committed);
       if (countLedgers(lacking) > MOST_LACKING) return undefined;
-      return [...new Set([...found, ...ledgersIn(lacking)])];
+      return [...new Set([...found, ...ledgersOfSpans(lacking)])];
     });
   }
 

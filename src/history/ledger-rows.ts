@@ -5,7 +5,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 import { LedgerEntryChangeType } from '../xdr/generated/enums.ts';
 import { skipLedgerKey, skipScVal } from '../xdr/generated/skip.ts';
-import { contractKey, entryKey, hashKey, MAX_TOPICS, topicKey, type Key } from './row-keys.ts';
+import { contractKey, entryKey, hashKey, MAX_TOPICS, topicKey, type RowKey } from './row-keys.ts';
 import { LEDGER_AT, POSITION_AT, ROW_BYTES } from './rows.ts';
 
 /** A position that does not fit: the transaction is looked for by its hash. */
@@ -97,7 +97,7 @@ class Rows {
     this.#ledger = ledger;
   }
 
-  add(key: Key, position: number): void {
+  add(key: RowKey, position: number): void {
     if (this.#count === numbers.length) grow();
     const high = (key / 65536) >>> 0;
     const at = this.#count++ * 2;

@@ -9,11 +9,11 @@ import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
 import { StoreError } from '../core/errors.ts';
 import { syncFolder } from '../core/folders.ts';
 import { entryRow } from './ledger-rows.ts';
-import type { Key } from './row-keys.ts';
-import { ledgersIn, postings, READ_ROWS, type Posting, type RowSource } from './rows.ts';
+import type { RowKey } from './row-keys.ts';
+import { ledgersOfRows, postings, READ_ROWS, type Posting, type RowSource } from './rows.ts';
 import { listsOf, mergeRuns, sizeOf, type Run, type RunKind } from './run.ts';
-import { DamagedRun, mergeFiles, saveRun } from './run-file.ts';
-import { folderError, openRuns, putAside, type OnFault } from './run-folder.ts';
+import { DamagedRun, mergeRunFiles, saveRun } from './run-file.ts';
+import { folderError, openRuns, putAside, type OnRunFault } from './run-folder.ts';
 
 /** This many runs of a size become one of the next. */
 const FAN = 10;
@@ -31,7 +31,7 @@ export const LOOKUP_FOLDER = 'lookup';
 export interface LookupOptions {
   /** What is indexed: what ledger files hold, or the keys in rows of bronze. */
   kind?: RunKind;
-  onFault?: OnFault;
+  onFault?: OnRunFault;
 }
 
 /** The newest ledgers that changed and evicted an entry; undefined where the index knows of none. */
@@ -42,7 +42,7 @@ export interface EntryLedgers {
 
 /** Ledgers of a key that are asked for: the first or the last ones of a range. */
 export interface KeyAsked extends LedgerRange {
-  key: Key;
+  key: RowKey;
   /** Rows of one of these kinds. */
   kinds: number;
   isDescending: boolean;
@@ -65,7 +65,7 @@ export interface LedgersOfKey {
  */
 export class Lookup {
   readonly #folder?: string;
-  readonly #onFault: OnFault;
+  readonly #onFault: OnRunFault;
   /** Sorted by ledger, none overlapping. */
   #runs: Run[] = [];
   /** Files of runs that a longer one has taken the place of. */
@@ -196,7 +196,7 @@ export class Lookup {
   /** Merges several files into one. A failure is reported, and the files stay as they are. */
   async #mergeFiles(folder: string, group: Run[]): Promise<void> {
     try {
-      const merged = await mergeFiles(folder, group, this.#ending.signal);
+      const merged = await mergeRunFiles(folder, group, this.#ending.signal);
       this.#replace(group, merged);
       await this.#removeReplaced();
       this.#failedWith = undefined;
@@ -225,7 +225,7 @@ export class Lookup {
   }
 
   /** Returns where transactions with the key of a hash may be, newest first. */
-  transactions(key: Key): Posting[] {
+  transactions(key: RowKey): Posting[] {
     return this.#intact(() =>
       this.#runs.toReversed().flatMap((run) => [...postings(run.transactions, key, 0)].reverse()),
     );
@@ -235,7 +235,7 @@ export class Lookup {
    * Returns the ledgers of a range that may hold events with the key, in order. Those of a file that is found to be damaged are
    * `missing` from now on: that is to be asked afterwards.
    */
-  events(key: Key, { first, last }: LedgerRange): number[] {
+  events(key: RowKey, { first, last }: LedgerRange): number[] {
     const ledgers: number[] = [];
     for (const run of this.#runs) {
       if (run.last < first || run.first > last) continue;
@@ -252,7 +252,7 @@ export class Lookup {
    * Returns the newest ledgers that did something to an entry with the key, among those of a range. They lie after the
    * range when what was there before is no longer in the index. Throws StoreError when not all of the range is in it.
    */
-  entry(key: Key, { first, last }: LedgerRange): EntryLedgers {
+  entry(key: RowKey, { first, last }: LedgerRange): EntryLedgers {
     const [missing] = this.missing({ first, last });
     if (missing) throw new StoreError(`ledgers ${missing.first} to ${missing.last} are not in the index`);
     return this.#intact(() => {
@@ -272,7 +272,7 @@ export class Lookup {
   }
 
   /** Returns how many ledgers have a row with the key, without reading them; those of a damaged file are `missing` from now on. */
-  countOf(key: Key): number {
+  countOf(key: RowKey): number {
     let count = 0;
     for (const run of this.#runs) {
       count += this.#unlessDamaged(() => run.keys.bound(key, NO_LEDGER) - run.keys.bound(key, 0)) ?? 0;
@@ -296,7 +296,7 @@ export class Lookup {
           ? { first: Math.max(start, end - left), end }
           : { first: start, end: Math.min(end, start + left) };
         left -= end - start;
-        return ledgersIn(run.keys, { ...rows, kinds, isDescending, count: count + 1 - found.length });
+        return ledgersOfRows(run.keys, { ...rows, kinds, isDescending, count: count + 1 - found.length });
       });
       for (const ledger of of ?? []) found.push(ledger);
     }
@@ -304,7 +304,7 @@ export class Lookup {
   }
 
   /** Returns what the rows of a key say of a range, in order: ledgers and kinds. Those of a damaged file are `missing` from now on. */
-  kindsOf(key: Key, { first, last }: LedgerRange): Posting[] {
+  kindsOf(key: RowKey, { first, last }: LedgerRange): Posting[] {
     const runs = this.#runs.filter((run) => run.first <= last && run.last >= first);
     const found = runs.flatMap((run) => this.#unlessDamaged(() => [...postings(run.keys, key, first)]) ?? []);
     return found.filter(({ ledger }) => ledger <= last);

@@ -2,29 +2,29 @@
 export const KEY_BYTES = 6;
 
 /** A number below 2^48. */
-export type Key = number;
+export type RowKey = number;
 
 /** Topics beyond the fourth cannot be asked for. */
 export const MAX_TOPICS = 4;
 
 /** Returns the key of a transaction hash. */
-export function hashKey(bytes: Uint8Array, at: number): Key {
+export function hashKey(bytes: Uint8Array, at: number): RowKey {
   const high = (bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3];
   return (high >>> 0) * 65536 + ((bytes[at + 4] << 8) | bytes[at + 5]);
 }
 
 /** Returns the key of events of the contract whose id is at `at`. */
-export function contractKey(view: DataView, at: number): Key {
+export function contractKey(view: DataView, at: number): RowKey {
   return mix(view, MAX_TOPICS, at, at + 32);
 }
 
 /** Returns the key of events whose topic at `place`, from 0, is the ScVal from `start` to `end`. */
-export function topicKey(view: DataView, start: number, end: number, place: number): Key {
+export function topicKey(view: DataView, start: number, end: number, place: number): RowKey {
   return mix(view, place, start, end);
 }
 
 /** Returns the key of the ledger entry whose LedgerKey is `type` and the whole words from `start` to `end`. */
-export function entryKey(view: DataView, type: number, start: number, end: number): Key {
+export function entryKey(view: DataView, type: number, start: number, end: number): RowKey {
   return mix(view, type, start, end);
 }
 
@@ -36,7 +36,7 @@ const TAIL_BYTES = 16;
  * Returns the key of a text, UTF-8 from `start` to `end`, such as an address: of a long one the beginning and the end count. Two texts
  * of one key are seldom, and cost who asks for one of them the ledgers of both.
  */
-export function textKey(view: DataView, start: number, end: number): Key {
+export function textKey(view: DataView, start: number, end: number): RowKey {
   const length = end - start;
   let high = 0x811c9dc5 ^ length;
   let low = 0x1b873593 + length;
@@ -65,13 +65,13 @@ export function textKey(view: DataView, start: number, end: number): Key {
 }
 
 /** Returns the key of a text as `textKey` does. */
-export function keyOfText(text: string): Key {
+export function keyOfText(text: string): RowKey {
   const { buffer, byteOffset, length } = Buffer.from(text);
   return textKey(new DataView(buffer, byteOffset, length), 0, length);
 }
 
 /** FNV-1a over two lanes, a word at a time: 48 bits of a hash that need not withstand anybody. */
-function mix(view: DataView, seed: number, start: number, end: number): Key {
+function mix(view: DataView, seed: number, start: number, end: number): RowKey {
   let high = 0x811c9dc5 ^ seed;
   let low = 0x1b873593 + seed;
   for (let p = start; p < end; p += 4) {
@@ -84,6 +84,6 @@ function mix(view: DataView, seed: number, start: number, end: number): Key {
   return joined(Math.imul(high, 0x85ebca6b) ^ (high >>> 16), Math.imul(low, 0xc2b2ae35));
 }
 
-function joined(high: number, low: number): Key {
+function joined(high: number, low: number): RowKey {
   return (high >>> 0) * 65536 + (low >>> 16);
 }

@@ -3,7 +3,7 @@
  * of rows of bronze that have the key, and rows sort as bytes. Keys are pieces of hashes: a row says where to look, and what is found there is compared in full.
  */
 import { PAGE_CONTENT } from './pages.ts';
-import { KEY_BYTES, type Key } from './row-keys.ts';
+import { KEY_BYTES, type RowKey } from './row-keys.ts';
 
 export const ROW_BYTES = 12;
 /** Rows that are looked at together: those of a page. */
@@ -21,9 +21,9 @@ export interface RowSource {
   /** Returns the rows of the block with the number, from 0; none after the last. */
   block(number: number): Uint8Array;
   /** The number of the block with the first row that has the key and a ledger not below `ledger`, or comes after those. */
-  near(key: Key, ledger: number): number;
+  near(key: RowKey, ledger: number): number;
   /** Returns the number of the first row that has the key and a ledger not below `ledger`, or comes after those. */
-  bound(key: Key, ledger: number): number;
+  bound(key: RowKey, ledger: number): number;
 }
 
 /** What a row says. */
@@ -33,7 +33,7 @@ export interface Posting {
 }
 
 /** Yields what the rows of a key say, from a ledger on, in the order of ledgers. */
-export function* postings(source: RowSource, key: Key, ledger: number): Generator<Posting> {
+export function* postings(source: RowSource, key: RowKey, ledger: number): Generator<Posting> {
   for (let block = source.near(key, ledger); block * BLOCK < source.count; block++) {
     const rows = source.block(block);
     const view = bufferOf(rows);
@@ -47,7 +47,7 @@ export function* postings(source: RowSource, key: Key, ledger: number): Generato
 }
 
 /** Request for the rows `first` to `end` of a key, of some kinds. */
-export interface RowsAsked {
+interface RowsAsked {
   first: number;
   end: number;
   /** Kinds as bits: a row matches if its position has one of them. */
@@ -58,7 +58,7 @@ export interface RowsAsked {
 }
 
 /** Returns the ledgers of rows, the last ones first where they descend; no more is read than about that takes. */
-export function ledgersIn(source: RowSource, { first, end, kinds, isDescending, count }: RowsAsked): number[] {
+export function ledgersOfRows(source: RowSource, { first, end, kinds, isDescending, count }: RowsAsked): number[] {
   const ledgers: number[] = [];
   let [low, high] = [first, end];
   for (let step = Math.max(count, BLOCK); low < high && ledgers.length < count; step *= 2) {
@@ -119,7 +119,7 @@ class SearchedRows implements RowSource {
    * The search goes by single rows that are not checked. Where it leads is compared with checked blocks; when it was led astray it is
    * made again by those alone, of which the damaged one throws.
    */
-  near(key: Key, ledger: number): number {
+  near(key: RowKey, ledger: number): number {
     const found = this.#proved(
       this.#search(key, ledger, (block) => bufferOf(this.#peek(block * BLOCK))),
       key,
@@ -128,7 +128,7 @@ class SearchedRows implements RowSource {
     return found ?? this.#search(key, ledger, (block) => bufferOf(this.block(block)));
   }
 
-  bound(key: Key, ledger: number): number {
+  bound(key: RowKey, ledger: number): number {
     for (let block = this.near(key, ledger); block * BLOCK < this.count; block++) {
       const rows = bufferOf(this.block(block));
       if (isBefore(rows, rows.length - ROW_BYTES, key, ledger)) continue;
@@ -147,7 +147,7 @@ class SearchedRows implements RowSource {
    * Returns the last block whose first row comes before the key and ledger, 0 when there is none. Keys are pieces of hashes: where one
    * would be if they were spread evenly is a few blocks away at most, however many there are, unless one key has many rows.
    */
-  #search(key: Key, ledger: number, rowOf: (block: number) => Buffer): number {
+  #search(key: RowKey, ledger: number, rowOf: (block: number) => Buffer): number {
     const blocks = Math.ceil(this.count / BLOCK);
     const comesBefore = (block: number) => isBefore(rowOf(block), 0, key, ledger);
     const guess = Math.floor((key / KEY_COUNT) * blocks);
@@ -164,7 +164,7 @@ class SearchedRows implements RowSource {
   }
 
   /** Returns the block from which on to look when the key can be in none before; undefined when that is not so. */
-  #proved(number: number, key: Key, ledger: number): number | undefined {
+  #proved(number: number, key: RowKey, ledger: number): number | undefined {
     const rows = bufferOf(this.block(number));
     if (rows.length === 0) return number;
     if (number > 0 && !isBefore(rows, 0, key, ledger)) return undefined;
@@ -174,7 +174,7 @@ class SearchedRows implements RowSource {
   }
 }
 
-function isBefore(rows: Buffer, at: number, key: Key, ledger: number): boolean {
+function isBefore(rows: Buffer, at: number, key: RowKey, ledger: number): boolean {
   return (rows.readUIntBE(at, KEY_BYTES) - key || rows.readUInt32BE(at + LEDGER_AT) - ledger) < 0;
 }
 

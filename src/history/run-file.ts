@@ -66,7 +66,7 @@ export function parseRunName(name: string): RunName | undefined {
 const WRITER = `${hostname()}.${process.pid}.${Math.round(performance.timeOrigin)}`;
 
 /** Who began to write a file of a temporary name. */
-export interface Writer {
+interface Writer {
   host: string;
   pid: number;
   /** Whether it is this process. */
@@ -146,7 +146,7 @@ export function saveRun(folder: string, run: Run): Run {
  * Writes consecutive runs of a kind as one into the folder and returns it; others have their turn meanwhile. Throws DamagedRun when one of
  * them is not what was written, what the system says, and the signal's reason when it ends that; nothing is left behind then.
  */
-export async function mergeFiles(folder: string, runs: readonly Run[], signal: AbortSignal): Promise<Run> {
+export async function mergeRunFiles(folder: string, runs: readonly Run[], signal: AbortSignal): Promise<Run> {
   const merging = mergeInto(folder, runs);
   for (;;) {
     const { done, value } = merging.next();

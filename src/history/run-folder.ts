@@ -10,7 +10,7 @@ import type { Run, RunKind } from './run.ts';
 import { DamagedRun, openRun, parseRunName, parseTemporaryName } from './run-file.ts';
 
 /** Takes what went wrong beside what was asked for, and what of it could not be done: a verb and its object. */
-export type OnFault = (error: unknown, what: string) => void;
+export type OnRunFault = (error: unknown, what: string) => void;
 
 /** Ends the name of a file that was damaged. */
 const ASIDE = '.damaged';
@@ -21,7 +21,7 @@ const ABANDONED_MS = 60 * 60 * 1000;
  * Opens the runs of a kind in a folder, sorted and none overlapping: the longest that are as they were written. Others are put aside and
  * told, and what a merge that was killed left behind is removed. Throws StoreError when the folder cannot be listed.
  */
-export function openRuns(folder: string, kind: RunKind, onFault: OnFault): Run[] {
+export function openRuns(folder: string, kind: RunKind, onFault: OnRunFault): Run[] {
   const names = listFolder(folder);
   const runs: Run[] = [];
   for (const { name, first, last } of longestFirst(names, kind)) {
@@ -36,7 +36,7 @@ export function openRuns(folder: string, kind: RunKind, onFault: OnFault): Run[]
 }
 
 /** Moves the file of a damaged run aside; reports a failure. */
-export function putAside(folder: string, name: string, onFault: OnFault): void {
+export function putAside(folder: string, name: string, onFault: OnRunFault): void {
   attempt(folder, onFault, () => renameSync(join(folder, name), join(folder, name + ASIDE)));
 }
 
@@ -67,7 +67,7 @@ function longestFirst(names: readonly string[], kind: RunKind): RunFileName[] {
   return found.sort((a, b) => a.first - b.first || b.last - a.last);
 }
 
-function openOrPutAside(folder: string, name: string, onFault: OnFault): Run | undefined {
+function openOrPutAside(folder: string, name: string, onFault: OnRunFault): Run | undefined {
   try {
     return openRun(folder, name);
   } catch (error) {
@@ -83,7 +83,7 @@ interface Leftovers {
   names: readonly string[];
   kind: RunKind;
   runs: readonly Run[];
-  onFault: OnFault;
+  onFault: OnRunFault;
 }
 
 /** What was damaged, or is of the keys of other columns, is removed when its ledgers are in the index again. */
@@ -116,11 +116,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function remove(folder: string, name: string, onFault: OnFault): void {
+function remove(folder: string, name: string, onFault: OnRunFault): void {
   attempt(folder, onFault, () => rmSync(join(folder, name), { force: true }));
 }
 
-function attempt(folder: string, onFault: OnFault, tidy: () => void): void {
+function attempt(folder: string, onFault: OnRunFault, tidy: () => void): void {
   try {
     tidy();
   } catch (error) {

@@ -36,7 +36,7 @@ const absent = { kind: 'absent' } as const;
 const FAULTY_EVICTIONS = 23;
 
 /** The entries after one ledger. */
-export class State {
+export class EntryStates {
   readonly #history: History;
   /** The indexed ledgers up to that one, without a gap. */
   readonly #range: LedgerRange;

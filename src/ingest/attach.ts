@@ -9,7 +9,7 @@ import { Index } from '../history/index-files.ts';
 import { LOOKUP_FOLDER } from '../history/lookup.ts';
 import { openRun, parseRunName } from '../history/run-file.ts';
 import { knownOptions } from '../options/known-options.ts';
-import type { Part } from '../lake/disk/attach/attach-parts.ts';
+import type { LakePart } from '../lake/disk/attach/attach-parts.ts';
 import { attachLakes, type AttachOptions, type AttachReport } from '../lake/disk/attach/attach.ts';
 import { reasonOf } from '../lake/disk/files.ts';
 import { withStagedParts } from '../lake/disk/attach/staging.ts';
@@ -59,7 +59,7 @@ export async function attachParts(
 
 async function attachIndexes(
   lake: string,
-  parts: readonly Part[],
+  parts: readonly LakePart[],
   onTrouble: (message: string) => void,
 ): Promise<void> {
   const onFault = (error: unknown, what: string) => onTrouble(`cannot ${what}: ${reasonOf(error) ?? messageOf(error)}`);
@@ -79,7 +79,7 @@ interface IndexFile {
   fetch?: () => Promise<void>;
 }
 
-async function indexFiles({ path, bucket }: Part): Promise<IndexFile[]> {
+async function indexFiles({ path, bucket }: LakePart): Promise<IndexFile[]> {
   const place = join(path, LOOKUP_FOLDER);
   const of = (name: string) => ({ name, path: join(place, name) });
   if (!bucket) return (await readdir(place).catch(() => [])).map(of);

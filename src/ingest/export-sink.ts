@@ -8,7 +8,7 @@ import { query, stream, type Source } from '../lake/asking/query/query.ts';
 import { createArrowWriter, writeQuery, type Format, type WriteOptions } from '../lake/asking/query/write.ts';
 
 /** Takes the rows that the query gives now, pass after pass; `end` returns how many there were. */
-export interface Sink {
+interface Sink {
   pass(): Promise<void>;
   end(): Promise<number>;
 }

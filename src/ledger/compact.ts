@@ -9,7 +9,7 @@ const { ledgerEntryCreated, ledgerEntryUpdated, ledgerEntryRemoved, ledgerEntryS
   LedgerEntryChangeType;
 
 /** What became of one entry in one ledger. */
-export interface EntryChange {
+export interface ChangedEntry {
   /** LedgerEntryType. */
   type: number;
   /** LedgerEntryChangeType; never state. */
@@ -32,10 +32,10 @@ const TYPES = 10;
  * Returns the net changes of a ledger by LedgerEntryType, each list in the order in which the ledger first touched the
  * entries. An entry that was created and removed leaves no change. Throws DecodeError when changes contradict each other.
  */
-export function compactChanges(ledger: Ledger): EntryChange[][] {
+export function compactChanges(ledger: Ledger): ChangedEntry[][] {
   const table = new KeyTable(ledger);
   for (const index of ledger.changes.inOrder()) addChange(ledger, table, index);
-  const byType: EntryChange[][] = Array.from({ length: TYPES }, () => []);
+  const byType: ChangedEntry[][] = Array.from({ length: TYPES }, () => []);
   for (const entry of table.entries) if (entry.change !== NONE) byType[entry.type].push(entry);
   return byType;
 }
@@ -73,7 +73,7 @@ export function entryBefore({ changes }: Ledger, index: number): number {
 }
 
 /** Returns where the entry stands as it was before an update, or -1 when the meta does not list that. */
-function updatedFrom(ledger: Ledger, index: number, entry: EntryChange): number {
+function updatedFrom(ledger: Ledger, index: number, entry: ChangedEntry): number {
   const { view } = ledger;
   const pre = entryBefore(ledger, index);
   if (pre === NONE || isOfKey(view, pre, entry)) return pre;
@@ -82,13 +82,13 @@ function updatedFrom(ledger: Ledger, index: number, entry: EntryChange): number 
 }
 
 /** Whether the LedgerEntry at `pre` has the key of the entry. */
-function isOfKey(view: DataView, pre: number, { type, keyStart, keyEnd }: EntryChange): boolean {
+function isOfKey(view: DataView, pre: number, { type, keyStart, keyEnd }: ChangedEntry): boolean {
   if (view.getInt32(pre + 4) !== type) return false;
   const start = startOfKey(view, type, pre);
   return sameSpans(view, start, start + keyEnd - keyStart, keyStart, keyEnd);
 }
 
-function merge(ledger: Ledger, entry: EntryChange, kind: number, pre: number, post: number): void {
+function merge(ledger: Ledger, entry: ChangedEntry, kind: number, pre: number, post: number): void {
   if (entry.change === NONE) {
     entry.change = kind;
     entry.pre = pre;
@@ -133,7 +133,7 @@ function contradiction(ledger: Ledger, offset: number, what: string): DecodeErro
 
 /** Entries by their key's bytes: open addressing, no key is copied. */
 class KeyTable {
-  readonly entries: EntryChange[] = [];
+  readonly entries: ChangedEntry[] = [];
   readonly #view: DataView;
   /** The number of an entry plus one, or 0; at most half of them are taken, since each entry has a change. */
   readonly #slots: Int32Array;
@@ -144,7 +144,7 @@ class KeyTable {
   }
 
   /** Returns what is known of the entry whose LedgerEntry stands at `p`. */
-  at(p: number): EntryChange {
+  at(p: number): ChangedEntry {
     const { entries } = this;
     const view = this.#view;
     const slots = this.#slots;
@@ -164,7 +164,7 @@ class KeyTable {
 }
 
 /** Returns type and key of the LedgerEntry at `p`. */
-export function keyOfEntry(view: DataView, p: number): Pick<EntryChange, 'type' | 'keyStart' | 'keyEnd'> {
+export function keyOfEntry(view: DataView, p: number): Pick<ChangedEntry, 'type' | 'keyStart' | 'keyEnd'> {
   const type = view.getInt32(p + 4);
   const keyStart = startOfKey(view, type, p);
   return { type, keyStart, keyEnd: endOfKey(view, type, keyStart) };

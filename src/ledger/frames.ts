@@ -14,7 +14,7 @@ import { skipLedgerCloseMeta } from '../xdr/generated/skip.ts';
 import { readableHeader } from './header.ts';
 
 /** Where one LedgerCloseMeta lies, and which ledger its batch says it is; a bare one is not told apart from outside. */
-export interface Frame {
+interface Frame {
   start: number;
   end: number;
   sequence?: number;

@@ -1,7 +1,7 @@
 /** A lake, open: what the parts below do, with options that are checked. */
 import type { RecordBatch, Table } from 'apache-arrow';
 import { accessFlags, type AccessOptions } from '../datastore/config/access.ts';
-import { openStore as openSources, type StoreOptions } from '../datastore/open.ts';
+import { openLedgerStore as openSources, type StoreOptions } from '../datastore/open.ts';
 import { askedRange } from '../datastore/listing/newest.ts';
 import { storeWith, type ListOptions, type Store } from '../datastore/store.ts';
 import { UsageError } from '../core/errors.ts';
@@ -17,7 +17,7 @@ import { indexCheck } from '../lake/asking/narrow/key-ledgers.ts';
 import { checkKept } from '../lake/repair/kept-check.ts';
 import { openLake, type Lake } from '../lake/asking/lake.ts';
 import { query, stream, type QueryOptions } from '../lake/asking/query/query.ts';
-import { rows, streamRows, type Row, type RowOptions } from '../lake/asking/query/rows.ts';
+import { rows, streamRows, type ResultRow, type RowOptions } from '../lake/asking/query/rows.ts';
 import { explainHash } from './find-transaction.ts';
 import type { Explanation } from './explain.ts';
 import { lakeStatus, type LakeStatus } from '../lake/asking/status.ts';
@@ -63,9 +63,9 @@ export interface LakeHandle {
    */
   query(sql: string, options?: QueryOptions): Promise<Table>;
   /** Returns all rows of a query as plain objects; `RowOptions` lists their types. `T` is not checked. */
-  rows<T extends object = Row>(sql: string, options?: RowOptions): Promise<T[]>;
+  rows<T extends object = ResultRow>(sql: string, options?: RowOptions): Promise<T[]>;
   /** Yields the rows of a query as plain objects, as they are computed. */
-  streamRows<T extends object = Row>(sql: string, options?: RowOptions): AsyncGenerator<T>;
+  streamRows<T extends object = ResultRow>(sql: string, options?: RowOptions): AsyncGenerator<T>;
   /** Yields the rows of a query batch by batch. */
   stream(sql: string, options?: QueryOptions): AsyncGenerator<RecordBatch>;
   /**
@@ -124,7 +124,7 @@ const EXPLAIN_OPTIONS = { signal: kind.signal } as const;
 const QUERY_OPTIONS: Record<keyof QueryOptions, kind.Kind> = { parameters: kind.object, signal: kind.signal };
 
 /** Opens a store as the command line does, of one path or address or several files; see there for what it throws. */
-export async function openStore(sources: string | readonly string[], options: StoreOptions = {}): Promise<Store> {
+export async function openLedgerStore(sources: string | readonly string[], options: StoreOptions = {}): Promise<Store> {
   const store = await openSources(
     typeof sources === 'string' ? [sources] : sources,
     knownOptions('openStore', options, STORE_OPTIONS),
@@ -159,7 +159,7 @@ async function load(
   options: Given<LoadStoreOptions> = {},
 ): Promise<LoadReport> {
   const { store: access, ...rest } = knownOptions<LoadStoreOptions>('load', options, LOAD_STORE_OPTIONS);
-  const store = await openStore(sources, access);
+  const store = await openLedgerStore(sources, access);
   try {
     const report = await loadStore(lake, store, rest);
     if (report.stoppedAfter !== undefined) rest.signal?.throwIfAborted();

@@ -4,9 +4,9 @@ import type { Lake } from '../lake/asking/lake.ts';
 import { knownOptions } from '../options/known-options.ts';
 import * as kind from '../options/kinds.ts';
 import {
-  refreshLake as refreshParts,
-  type RefreshOptions as PartOptions,
-  type RefreshReport as Parts,
+  refreshParts,
+  type PartRefreshOptions as PartOptions,
+  type PartRefreshReport as Parts,
 } from '../lake/writing/refresh.ts';
 
 /** Options of `refreshLake`. */

@@ -4,8 +4,8 @@ import * as kind from '../options/kinds.ts';
 import { checkIndexFiles, putAsideDamaged } from '../history/check-files.ts';
 import { DamagedRun } from '../history/run-file.ts';
 import type { Lake } from '../lake/asking/lake.ts';
-import { repairLake as repairFiles, type RepairOptions, type RepairReport } from '../lake/repair/repair.ts';
-import { verifyLake as verifyFiles, type VerifyReport } from '../lake/repair/verify.ts';
+import { repairSnapshot as repairFiles, type RepairOptions, type RepairReport } from '../lake/repair/repair.ts';
+import { verifyFiles, type VerifyReport } from '../lake/repair/verify.ts';
 import { messageOf } from '../core/system-errors.ts';
 
 /**

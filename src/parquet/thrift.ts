@@ -2,7 +2,7 @@
 import { ByteWriter } from '../core/bytes.ts';
 
 /** The types of fields by their numbers; `stop` ends a struct. */
-export const types = {
+export const thriftTypes = {
   stop: 0,
   true: 1,
   false: 2,
@@ -31,18 +31,18 @@ export class ThriftWriter {
   }
 
   i32(id: number, value: number): void {
-    this.#head(id, types.i32);
+    this.#head(id, thriftTypes.i32);
     this.#zigzag(value);
   }
 
   /** Writes a safe integer. */
   i64(id: number, value: number): void {
-    this.#head(id, types.i64);
+    this.#head(id, thriftTypes.i64);
     this.#zigzag(value);
   }
 
   flag(id: number, value: boolean): void {
-    this.#head(id, value ? types.true : types.false);
+    this.#head(id, value ? thriftTypes.true : thriftTypes.false);
   }
 
   text(id: number, value: string): void {
@@ -50,28 +50,28 @@ export class ThriftWriter {
   }
 
   binary(id: number, value: Uint8Array): void {
-    this.#head(id, types.binary);
+    this.#head(id, thriftTypes.binary);
     this.#bytes(value);
   }
 
   /** Writes a struct, whose fields `write` writes, none by default. */
   struct(id: number, write?: () => void): void {
-    this.#head(id, types.struct);
+    this.#head(id, thriftTypes.struct);
     this.#inside(write);
   }
 
   structs<T>(id: number, items: readonly T[], write: (item: T) => void): void {
-    this.#list(id, types.struct, items.length);
+    this.#list(id, thriftTypes.struct, items.length);
     for (const item of items) this.#inside(() => write(item));
   }
 
   i32s(id: number, values: readonly number[]): void {
-    this.#list(id, types.i32, values.length);
+    this.#list(id, thriftTypes.i32, values.length);
     for (const value of values) this.#zigzag(value);
   }
 
   texts(id: number, values: readonly string[]): void {
-    this.#list(id, types.binary, values.length);
+    this.#list(id, thriftTypes.binary, values.length);
     for (const value of values) this.#bytes(encoder.encode(value));
   }
 
@@ -89,7 +89,7 @@ export class ThriftWriter {
   }
 
   #list(id: number, type: number, size: number): void {
-    this.#head(id, types.list);
+    this.#head(id, thriftTypes.list);
     if (size < 15) return this.#out.byte((size << 4) | type);
     this.#out.byte(0xf0 | type);
     this.#varint(size);

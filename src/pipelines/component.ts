@@ -3,7 +3,7 @@ import Type, { type TObject, type TSchema } from 'typebox';
 import type { ColumnKind } from '../arrow/columns.ts';
 import type { ColumnsOf } from '../arrow/table.ts';
 import type { Context } from '../tables/context.ts';
-import type { Json } from './yaml/nodes.ts';
+import type { JsonData } from './yaml/nodes.ts';
 import type { DecimalType, Delivery, FileAt, RecordTable, Sink, SinkContext } from './sink.ts';
 
 interface Component {
@@ -37,7 +37,7 @@ export interface Processor extends Component {
 /** Settings of a processor for a run, as plain data. */
 export interface ExtractionSettings {
   /** With defaults. */
-  config: Readonly<Record<string, Json>>;
+  config: Readonly<Record<string, JsonData>>;
   passphrase: string;
   /** The contracts that filters let through; undefined for all. */
   contracts?: readonly string[];

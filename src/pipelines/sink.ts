@@ -3,7 +3,7 @@ import type { RecordBatch } from 'apache-arrow';
 import type { ColumnSpecs, TableSpec } from '../arrow/table.ts';
 import type { NetworkName } from './definition/definition.ts';
 import type { WarningCode } from './yaml/findings.ts';
-import type { Json } from './yaml/nodes.ts';
+import type { JsonData } from './yaml/nodes.ts';
 
 /** A table of records. A processor declares and fills it; consumers write it. */
 export interface RecordTable<C extends ColumnSpecs = ColumnSpecs> extends TableSpec<C> {
@@ -97,7 +97,7 @@ export interface SinkContext {
   consumer: string;
   network: NetworkName;
   /** With defaults, its placeholders resolved: holds secrets. */
-  config: Readonly<Record<string, Json>>;
+  config: Readonly<Record<string, JsonData>>;
   /** The names of placeholders in the config that have no value; their texts are as they were. */
   missing: readonly string[];
   /** The record tables of the processors that it reads. */

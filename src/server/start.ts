@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../core/errors.ts';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { adminRoom, pagesOf } from './http/admin.ts';
+import { adminRoom, adminPages } from './http/admin.ts';
 import { keepYoungGeneration } from '../core/young-generations.ts';
 import { DOCS, homeRoom, openConsole, type PageHandler } from './console/console.ts';
 import { EndpointError, listen, parseEndpoint } from './http/listener.ts';
@@ -13,7 +13,7 @@ import type { Room } from './http/room.ts';
 import type { OpenedPipelines, PipelineServerOptions } from './pipelines/start.ts';
 import type { OpenedQueries, QueryServerOptions } from './query/start.ts';
 
-import { listOf, numberOf, textOf, type Settings } from './rpc/config/settings.ts';
+import { settingList, numberOf, settingText, type Settings } from './rpc/config/settings.ts';
 import { checkSources, hasLedgers, type NodeSources } from './rpc/sources.ts';
 import { startFromSettings } from './rpc/start.ts';
 
@@ -46,10 +46,13 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const [other = lakes[0]] = lakes.filter((lake) => !folders.includes(lake));
   const needsLedgers = lakes.length > 0 || options.dataDir === undefined;
   if (needsLedgers && folders.length < Math.max(1, lakes.length)) checkSources({ ...sources, lake: other });
-  const endpoint = textOf(settings, 'ENDPOINT');
+  const endpoint = settingText(settings, 'ENDPOINT');
   if (options.authOff) checkLoopback(endpoint, '--auth off');
   if (options.sql) checkLoopback(endpoint, '--sql');
-  const logger = createLogger({ level: textOf(settings, 'LOG_LEVEL'), format: textOf(settings, 'LOG_FORMAT') });
+  const logger = createLogger({
+    level: settingText(settings, 'LOG_LEVEL'),
+    format: settingText(settings, 'LOG_FORMAT'),
+  });
   const isAlone = !hasLedgers(sources);
   const hasConsole = (options.console ?? isLoopback(endpoint)) && (folders.length > 0 || options.dataDir !== undefined);
   const sql = options.sql === true ? true : hasConsole && isLoopback(endpoint) ? 'late' : false;
@@ -102,7 +105,7 @@ async function rpcRefusals({ rpcAuth = 'off', dataDir, lakes, environmentKeys = 
   if (rpcAuth === 'off') return undefined;
   const folder = dataDir ?? (lakes[0] === undefined ? undefined : join(namedLake(lakes[0]).folder, 'server'));
   if (folder === undefined) throw new UsageError('--rpc-auth keys needs --data-dir or --lake, where keys are kept');
-  const { keyOf, keysOf, keySource, unauthorized } = await import('./query/keys.ts');
+  const { apiKeyOf: keyOf, apiKeysOf: keysOf, keySource, unauthorized } = await import('./query/keys.ts');
   const keys = keySource(folder, keysOf(environmentKeys));
   return (given: string | undefined) => {
     return given !== undefined && keyOf(given, keys()) ? undefined : unauthorized(given).message;
@@ -122,16 +125,16 @@ async function listenAlone(
   rooms: readonly Room[],
   log: Log,
 ): Promise<RunningServer & { url: string }> {
-  const allowed = { origins: listOf(settings, 'ALLOWED_ORIGINS'), hosts: listOf(settings, 'ALLOWED_HOSTS') };
+  const allowed = { origins: settingList(settings, 'ALLOWED_ORIGINS'), hosts: settingList(settings, 'ALLOWED_HOSTS') };
   const onStall = (bytes: number) => log('warn', 'a client that took nothing was cut', { bytes });
   const http = { allowed, stallTimeout: numberOf(settings, 'CLIENT_STALL_TIMEOUT'), onStall };
   const watch = watchLoop(log);
-  const listener = await listen(textOf(settings, 'ENDPOINT'), rooms, { ...http, watch });
-  const adminEndpoint = textOf(settings, 'ADMIN_ENDPOINT');
+  const listener = await listen(settingText(settings, 'ENDPOINT'), rooms, { ...http, watch });
+  const adminEndpoint = settingText(settings, 'ADMIN_ENDPOINT');
   try {
     const own = new Registry();
     collectDefaultMetrics({ register: own });
-    const pages = [() => own.metrics(), watch.page, ...pagesOf(rooms)];
+    const pages = [() => own.metrics(), watch.page, ...adminPages(rooms)];
     const admin = adminEndpoint === '' ? undefined : await listen(adminEndpoint, [adminRoom(pages)], http);
     const stop = async () => void (await Promise.all([listener.close(), admin?.close()]));
     return { url: listener.url, stop };

@@ -4,7 +4,7 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { UsageError } from '../core/errors.ts';
 import { knownOptions } from '../options/known-options.ts';
 import { FIRST_WITH_MILLISECONDS } from './closing/header.ts';
-import { millisecondsOf, Network } from './closing/network.ts';
+import { millisecondsOf, ClosingNetwork } from './closing/network.ts';
 import type { NetworkOptions } from './closing/network-options.ts';
 import { TransactionQueue } from './closing/queue.ts';
 import { mustUpgrade } from './closing/upgrades.ts';
@@ -46,7 +46,7 @@ export interface SimulatedNetwork {
   /** Passphrase to sign transactions with. */
   readonly passphrase: string;
   /** Queues a signed transaction for the next ledger, or refuses it. Throws UsageError when it calls a contract whose code is not executed. */
-  submit(envelope: Envelope): Submission;
+  submit(envelope: SignedEnvelope): Submission;
   /** Closes the next ledger with the transactions that wait. */
   close(options?: CloseOptions): SimulatedLedger;
   /** Returns the ledgers that were closed, the oldest first. */
@@ -56,7 +56,7 @@ export interface SimulatedNetwork {
 }
 
 /** A signed transaction of the SDK, its `xdr.TransactionEnvelope`, or that as base64. */
-export type Envelope = XdrValue | { toEnvelope(): XdrValue } | string;
+export type SignedEnvelope = XdrValue | { toEnvelope(): XdrValue } | string;
 
 /**
  * Returns a network that closes ledgers of transactions which a caller built. All lumens begin in the account whose secret is the
@@ -64,7 +64,7 @@ export type Envelope = XdrValue | { toEnvelope(): XdrValue } | string;
  * that there are not.
  */
 export function createNetwork(options: NetworkOptions): SimulatedNetwork {
-  const network = new Network(knownOptions('createNetwork', options, optionNames));
+  const network = new ClosingNetwork(knownOptions('createNetwork', options, optionNames));
   const queue = new TransactionQueue();
   const closed: SimulatedLedger[] = [];
   return {
@@ -93,7 +93,7 @@ const optionNames: Record<keyof NetworkOptions, kind.Kind> = {
   interval: kind.amount,
 };
 
-function submit(network: Network, queue: TransactionQueue, envelope: xdr.TransactionEnvelope): Submission {
+function submit(network: ClosingNetwork, queue: TransactionQueue, envelope: xdr.TransactionEnvelope): Submission {
   const frame = network.frame(envelope);
   for (const { operation } of frame.inner.operations)
     mustExecute(operation.body, network.state, network.header.ledgerVersion);
@@ -106,7 +106,7 @@ function submit(network: Network, queue: TransactionQueue, envelope: xdr.Transac
 }
 
 function close(
-  network: Network,
+  network: ClosingNetwork,
   queue: TransactionQueue,
   { closeTime, upgrades: given = [] }: CloseOptions,
 ): SimulatedLedger {
@@ -127,12 +127,12 @@ function close(
 
 const secondsOf = (milliseconds: bigint): number => Number(milliseconds) / 1000;
 
-function resultOf(frame: Frame, outcome: Outcome, { header }: Network): xdr.TransactionResult {
+function resultOf(frame: Frame, outcome: Outcome, { header }: ClosingNetwork): xdr.TransactionResult {
   const feeCharged = frame.resourceFee + BigInt(header.baseFee * Math.max(1, frame.paidOperations));
   return xdr.TransactionResult.fromXdr(writeResult(new Writer(), { frame, outcome, feeCharged }).toBytes());
 }
 
-function envelopeOf(envelope: Envelope): xdr.TransactionEnvelope {
+function envelopeOf(envelope: SignedEnvelope): xdr.TransactionEnvelope {
   if (typeof envelope === 'string') return xdr.TransactionEnvelope.fromXdr(envelope, 'base64');
   const value = 'toEnvelope' in envelope ? envelope.toEnvelope() : envelope;
   return xdr.TransactionEnvelope.fromXdr(value.toXdr());

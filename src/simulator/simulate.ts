@@ -2,7 +2,7 @@
 import { ArchiveWriter } from '../archive/archive-writer.ts';
 import { decoderVersion } from '../version.ts';
 import { LedgerBuckets } from './buckets/ledger-buckets.ts';
-import { LAST_LEDGER, mustBeWithin, Network, possibleOptions } from './closing/network.ts';
+import { LAST_LEDGER, mustBeWithin, ClosingNetwork, possibleOptions } from './closing/network.ts';
 import { sha256 } from './identity.ts';
 import { Random } from './random.ts';
 import { createCast } from './traffic/cast.ts';
@@ -84,7 +84,7 @@ export function* simulate({
   // what is signed here needs no check of more than its hint
   const buckets = new LedgerBuckets();
   const options = { seed, passphrase, asPublicNetwork, protocol, startLedger, startTime, interval };
-  const network = new Network(options, { buckets, verify: () => true });
+  const network = new ClosingNetwork(options, { buckets, verify: () => true });
   const published = archive === undefined ? undefined : archiveOf(network, archive, passphrase);
   const { state, networkId } = network;
   const market = new Market(cast.native, cast.assets, new Random(`${seed}/market`));
@@ -120,7 +120,7 @@ function fitting(plans: readonly TransactionPlan[], room: number): TransactionPl
   });
 }
 
-function archiveOf({ header, hash }: Network, folder: string, networkPassphrase: string): ArchiveWriter {
+function archiveOf({ header, hash }: ClosingNetwork, folder: string, networkPassphrase: string): ArchiveWriter {
   const writer = new ArchiveWriter(folder, { networkPassphrase, server: decoderVersion });
   writer.addHeader(header.toXdr(), hash);
   return writer;

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import zlib from 'node:zlib';
 import { prepareArchive } from '../archive/archive-writer.ts';
-import { FIRST_LEDGER, MAX_LEDGER, objectKey, type Schema } from '../datastore/keys.ts';
+import { FIRST_LEDGER, MAX_LEDGER, objectKey, type StoreSchema } from '../datastore/keys.ts';
 import { StoreError, UsageError } from '../core/errors.ts';
 import { makeFolderSync, makeWritableFolder } from '../core/folders.ts';
 import { decoderVersion } from '../version.ts';
@@ -21,7 +21,7 @@ export interface WrittenStore {
 }
 
 /** What a store is simulated from, and how: `compressionLevel` is zstd's, 3 unless given. */
-export type StoreOptions = SimulationOptions & Schema & { compressionLevel?: number };
+export type StoreOptions = SimulationOptions & StoreSchema & { compressionLevel?: number };
 
 /**
  * Simulates ledgers and writes them to a folder as a SEP-54 store with its manifest; what is there with the same ledgers stays. Throws
@@ -85,7 +85,7 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 // nothing is written before all folders are known to take it
-function begin(dir: string, options: Pick<SimulationOptions, 'passphrase' | 'archive'> & Schema): void {
+function begin(dir: string, options: Pick<SimulationOptions, 'passphrase' | 'archive'> & StoreSchema): void {
   const { passphrase, archive } = options;
   if (dir === '' || archive === '') throw new UsageError('a store and its archive need folders with names');
   if (archive !== undefined && resolve(archive) === resolve(dir)) {
@@ -102,7 +102,7 @@ function begin(dir: string, options: Pick<SimulationOptions, 'passphrase' | 'arc
 function writeBatch(
   dir: string,
   batch: SimulatedLedger[],
-  schema: Schema & Pick<StoreOptions, 'compressionLevel'>,
+  schema: StoreSchema & Pick<StoreOptions, 'compressionLevel'>,
   written: WrittenStore,
 ): void {
   const path = join(dir, objectKey(batch[0].sequence, schema));
@@ -156,7 +156,11 @@ function writeWhole(path: string, bytes: Uint8Array): void {
 
 const oneLine = (text: string) => text.trim().replace(/\s+/g, ' ');
 
-function checkWholeFiles({ startLedger = FIRST_LEDGER, ledgers, ledgersPerFile }: SimulationOptions & Schema): void {
+function checkWholeFiles({
+  startLedger = FIRST_LEDGER,
+  ledgers,
+  ledgersPerFile,
+}: SimulationOptions & StoreSchema): void {
   const end = startLedger + ledgers;
   const startsFile = startLedger === FIRST_LEDGER || startLedger % ledgersPerFile === 0;
   if (startsFile && end % ledgersPerFile === 0) return;
@@ -169,7 +173,7 @@ function checkWholeFiles({ startLedger = FIRST_LEDGER, ledgers, ledgersPerFile }
 // A run begins a chain of its own. What it left when it ended too early is its first files: a neighbour is of another run.
 function checkBorders(
   dir: string,
-  { startLedger = FIRST_LEDGER, ledgers, ...schema }: SimulationOptions & Schema,
+  { startLedger = FIRST_LEDGER, ledgers, ...schema }: SimulationOptions & StoreSchema,
 ): void {
   const has = (ledger: number) =>
     ledger >= FIRST_LEDGER && ledger <= MAX_LEDGER && existsSync(join(dir, objectKey(ledger, schema)));
@@ -182,7 +186,7 @@ function checkBorders(
   );
 }
 
-function manifest(networkPassphrase: string, { ledgersPerFile, filesPerPartition }: Schema): string {
+function manifest(networkPassphrase: string, { ledgersPerFile, filesPerPartition }: StoreSchema): string {
   const content = {
     networkPassphrase,
     version: '1.0',

@@ -2,7 +2,7 @@
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atAccountEntry, locateAccountEntry, type AccountEntryAt } from '../xdr/generated/locate.ts';
-import type { EntryChange } from '../ledger/compact.ts';
+import type { ChangedEntry } from '../ledger/compact.ts';
 import { pushAccount, pushBytes, pushOptionalAccount, pushText, type Context } from './context.ts';
 import {
   changeColumn,
@@ -134,7 +134,7 @@ export function accountExtensions(view: DataView, p: number): AccountExtensions 
  * Hubble has a row only when something other than the signers and their sponsors changed. `at` says where the fields of the entry are, which
  * starts at `data`.
  */
-export function onlySignersChanged(context: Context, entry: EntryChange, at: AccountEntryAt, data: number): boolean {
+export function onlySignersChanged(context: Context, entry: ChangedEntry, at: AccountEntryAt, data: number): boolean {
   if (entry.change !== LedgerEntryChangeType.ledgerEntryUpdated || entry.pre < 0) return false;
   const { view, bytes } = context;
   const pre = entryHead(view, entry.pre);

@@ -15,11 +15,11 @@ import {
 } from '../xdr/generated/locate.ts';
 import { skipLedgerKey, skipScAddress } from '../xdr/generated/skip.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
-import { assetBytes, LUMENS as lumens } from './asset/assets.ts';
+import { assetBytes, LUMENS_KEY as lumens } from './asset/assets.ts';
 import { writeDifference } from './asset/sac.ts';
 import { balanceAmount, balanceHolder } from './asset/token-balance.ts';
 import { BalanceReasons, reasons } from './balances/reason.ts';
-import { LUMENS } from './transfers/movement.ts';
+import { LUMENS_KEY } from './transfers/movement.ts';
 import { fillLedger, pushAddress, pushKey, pushToid, type Context } from './context.ts';
 
 export const balanceEntryChanges = defineTable({
@@ -154,7 +154,7 @@ class BalanceRows {
   #addAccount(data: number): void {
     const key = data + KEY_TYPE;
     if (!this.#locate(key + KEY)) return;
-    this.#pushChange(key, LUMENS);
+    this.#pushChange(key, LUMENS_KEY);
     pushKey(this.#out.holder, strkeyVersion.account, this.#context, key);
     this.#out.asset_key.piece(lumens.keyPiece);
   }
@@ -207,7 +207,7 @@ class BalanceRows {
     if (sameAmount(view, this.#before, this.#after, WIDE)) return;
     const row = this.#out.change_index.length;
     this.#pushPlace(row);
-    this.#out.reason.piece(this.#reasons.of(this.#index, holder, LUMENS));
+    this.#out.reason.piece(this.#reasons.of(this.#index, holder, LUMENS_KEY));
     this.#pushStored(row, holder, data + 4);
   }
 

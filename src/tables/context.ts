@@ -1,7 +1,7 @@
 /** What the extractors of one ledger share: the ledger, its net changes, and the ways values are written to columns. */
 import type { Int32Column, Int64Column, Utf8Column } from '../arrow/columns.ts';
 import { ByteWriter } from '../core/bytes.ts';
-import { compactChanges, type EntryChange } from '../ledger/compact.ts';
+import { compactChanges, type ChangedEntry } from '../ledger/compact.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { DecodeOptions } from './decode-options.ts';
 import type { Decoder } from './decoder.ts';
@@ -25,7 +25,7 @@ export interface OperationCells {
 /** Values that replace the found or usual ones of a context. */
 interface Given {
   /** The net changes. */
-  entries?: EntryChange[][];
+  entries?: ChangedEntry[][];
   options?: DecodeOptions;
 }
 
@@ -49,7 +49,7 @@ export class Context {
   readonly transactionHash = new HashText();
   /** The events of tokens among those of the operations. */
   readonly tokenEvents: TokenEvents;
-  #entries: EntryChange[][] | undefined;
+  #entries: ChangedEntry[][] | undefined;
 
   constructor(ledger: Ledger, decoder: Decoder, { entries, options = decoder.options }: Given = {}) {
     const closedAt = ledger.closeTimeMs * MICROS;
@@ -67,7 +67,7 @@ export class Context {
   }
 
   /** The net change of each entry, by LedgerEntryType: found when it is first asked for. Throws DecodeError when they contradict each other. */
-  get entries(): EntryChange[][] {
+  get entries(): ChangedEntry[][] {
     this.#entries ??= compactChanges(this.ledger);
     return this.#entries;
   }

@@ -5,7 +5,7 @@ import { ContractDataDurability, LedgerEntryChangeType, LedgerEntryType, ScValTy
 import { jsonScVal } from '../xdr/generated/json.ts';
 import { atContractDataEntry, locateContractDataEntry } from '../xdr/generated/locate.ts';
 import { goNames, GoPieces } from '../xdr/names.ts';
-import type { EntryChange } from '../ledger/compact.ts';
+import type { ChangedEntry } from '../ledger/compact.ts';
 import { NO_ASSET, pushAssetNames, type AssetNames, type AssetText } from './asset/assets.ts';
 import { pushAddress, pushJson, type Context } from './context.ts';
 import { LastValue } from './repeated.ts';
@@ -90,7 +90,7 @@ export function extractContractData(
 }
 
 /** Writes the balance that the entry at `at` holds, if it is one. */
-function pushBalance(context: Context, out: Out, entry: EntryChange): void {
+function pushBalance(context: Context, out: Out, entry: ChangedEntry): void {
   const { view } = context;
   const { balance_holder: holder, balance, balance_change: change } = out;
   const row = balance.length;
@@ -109,7 +109,7 @@ function pushBalance(context: Context, out: Out, entry: EntryChange): void {
 }
 
 /** Where the balance stood before the entry was changed, -1 when it is new, or undefined when the meta does not list the state before. */
-function formerAmount(view: DataView, { change, pre }: EntryChange): number | undefined {
+function formerAmount(view: DataView, { change, pre }: ChangedEntry): number | undefined {
   if (change === LedgerEntryChangeType.ledgerEntryCreated) return ABSENT;
   if (pre < 0) return undefined;
   locateContractDataEntry(view, entryHead(view, pre).data, before);

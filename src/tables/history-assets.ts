@@ -1,6 +1,6 @@
 /** Assets, where they were first seen. */
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
-import type { EntryChange } from '../ledger/compact.ts';
+import type { ChangedEntry } from '../ledger/compact.ts';
 import { AssetType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../xdr/generated/locate.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
@@ -101,7 +101,7 @@ function visitEntries({ view, bytes, entries }: Context, visit: AssetVisitor): v
 }
 
 /** Past the ledger of its last change and its type. */
-function dataOf(entry: EntryChange): number {
+function dataOf(entry: ChangedEntry): number {
   return shownEntry(entry) + 8;
 }
 

@@ -1,7 +1,7 @@
 /** Offers on the order book. */
 import type { Int64Column } from '../arrow/columns.ts';
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
-import type { EntryChange } from '../ledger/compact.ts';
+import type { ChangedEntry } from '../ledger/compact.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atOfferEntry, locateOfferEntry } from '../xdr/generated/locate.ts';
 import { assetColumns, pushAsset } from './asset/assets.ts';
@@ -72,7 +72,7 @@ export function extractOffers(context: Context, out: ColumnsOf<typeof offers>): 
 }
 
 /** The assets, which come before the amount, may have been exchanged for others of another size. */
-function pushAmountChange(column: Int64Column, view: DataView, { change, pre, post }: EntryChange): void {
+function pushAmountChange(column: Int64Column, view: DataView, { change, pre, post }: ChangedEntry): void {
   if (pre < 0 && change !== LedgerEntryChangeType.ledgerEntryCreated) {
     column.pushNull();
     return;

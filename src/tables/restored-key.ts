@@ -1,7 +1,7 @@
 /** Keys restored from the archive. */
 import { column, defineTable, oneOf, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';
-import type { EntryChange } from '../ledger/compact.ts';
+import type { ChangedEntry } from '../ledger/compact.ts';
 import { goNames, GoPieces } from '../xdr/names.ts';
 import { fillLedger, type Context } from './context.ts';
 import { commonColumns, entryHead } from './entry/entry.ts';
@@ -34,7 +34,7 @@ export function extractRestoredKey(context: Context, out: ColumnsOf<typeof resto
   fillLedger(out, context, out.ledger_key_hash.length);
 }
 
-function pushRow(context: Context, out: ColumnsOf<typeof restoredKey>, entry: EntryChange): void {
+function pushRow(context: Context, out: ColumnsOf<typeof restoredKey>, entry: ChangedEntry): void {
   pushKeyBase64(out.ledger_key_hash, context, entry);
   pushContractKey(out, context, entry);
   out.ledger_entry_type.piece(types.of(entry.type));

@@ -1,5 +1,5 @@
 /** Entries of a whole state as tables read them: as if one ledger had listed the state of each. */
-import { keyOfEntry, type EntryChange } from '../ledger/compact.ts';
+import { keyOfEntry, type ChangedEntry } from '../ledger/compact.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';
 
@@ -29,10 +29,10 @@ export const stateTables = [
 export function ledgerOfState(
   entries: readonly Uint8Array[],
   { sequence, closeTimeMs }: StateLedger,
-): { ledger: Ledger; changes: EntryChange[][] } {
+): { ledger: Ledger; changes: ChangedEntry[][] } {
   const bytes = Buffer.concat(entries);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const changes = Object.values(LedgerEntryType).map((): EntryChange[] => []);
+  const changes = Object.values(LedgerEntryType).map((): ChangedEntry[] => []);
   let post = 0;
   for (const entry of entries) {
     const key = keyOfEntry(view, post);

@@ -6,7 +6,7 @@ import { OperationType } from '../xdr/generated/enums.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
 import { assetBytes, assetColumns, pushAsset } from './asset/assets.ts';
 import { ClaimAtoms, isOfferType, isTradingType } from './operation/claim-atoms.ts';
-import { entryBefore, offerPrice } from './operation/claimed-entry.ts';
+import { claimedEntryBefore, offerPrice } from './operation/claimed-entry.ts';
 import { pushClosedAt, pushKey, pushToid, type Context } from './context.ts';
 import { OperationAt } from './operation/operation-at.ts';
 import { roundingSlippage, type PoolTrade } from './operation/rounding-slippage.ts';
@@ -107,7 +107,7 @@ function pushTakerOffer({ ledger, view }: Context, { buying_offer_id }: Out, at:
 function pushOffer(context: Context, out: Out, at: OperationAt): void {
   const { view } = context;
   const { claims } = at;
-  const price = offerPrice(view, entryBefore(at, claims));
+  const price = offerPrice(view, claimedEntryBefore(at, claims));
   pushKey(out.selling_account_address, strkeyVersion.account, context, claims.maker);
   out.price_n.pushNumber(view.getInt32(price));
   out.price_d.pushNumber(view.getInt32(price + 4));
@@ -141,7 +141,7 @@ function pushPool(context: Context, out: Out, at: OperationAt): void {
 function readPoolTrade(at: OperationAt): PoolTrade {
   const { claims, view } = at;
   if (isOfferType(at.type)) throw at.fault('a liquidity pool traded with an operation on offers', claims.maker);
-  const assetA = entryBefore(at, claims) + KEY + 4;
+  const assetA = claimedEntryBefore(at, claims) + KEY + 4;
   const assetB = assetA + assetBytes(view, assetA);
   const fee = assetB + assetBytes(view, assetB);
   const reserveA = fee + 4;

@@ -1,5 +1,5 @@
 /** What a task reads, in the worker. */
-import { openStore } from '../datastore/open.ts';
+import { openLedgerStore } from '../datastore/open.ts';
 import { FedObjects } from './feed.ts';
 import type { SeenObject, TaskInput } from './messages.ts';
 import { asReadObject, readObject, type ReadObject } from './read.ts';
@@ -14,7 +14,7 @@ export interface Input {
 /** Returns where a task's objects come from. */
 export async function openInput(from: TaskInput): Promise<Input> {
   const fed = from.kind === 'port' ? new FedObjects(from.port) : undefined;
-  const store = from.kind === 'paths' ? await openStore(from.sources) : undefined;
+  const store = from.kind === 'paths' ? await openLedgerStore(from.sources) : undefined;
   const input: Input = {
     seen: undefined,
     async read(key) {

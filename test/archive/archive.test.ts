@@ -10,7 +10,7 @@ import { readHeader, readState } from '../../src/archive/archive.ts';
 import { entriesOf } from '../../src/archive/entries.ts';
 import { recordsIn } from '../../src/archive/headers.ts';
 import { bucketFile, checkpointFile } from '../../src/archive/names.ts';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { ROOT, serve, type TestServer } from '../datastore/server.ts';
 import { recordsOf } from '../simulator/bucket-entries.ts';
@@ -22,7 +22,7 @@ const folders: string[] = [];
 
 beforeAll(async () => {
   written = writeTestArchive();
-  store = await openStore([written.folder]);
+  store = await openLedgerStore([written.folder]);
 });
 
 afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })));
@@ -116,7 +116,7 @@ describe('entriesOf', () => {
   it('reads from a web server in ranges', async () => {
     const server = await serve('http', written.folder);
     try {
-      const remote = await openStore([`${server.origin}/${ROOT}`]);
+      const remote = await openLedgerStore([`${server.origin}/${ROOT}`]);
       const state = await readState(remote);
       await readHeader(remote, state);
       expect(await entries(remote, state)).toHaveLength(written.balances.size);
@@ -240,7 +240,7 @@ async function copyOf(): Promise<{ folder: string; store: Store }> {
   const folder = mkdtempSync(join(tmpdir(), 'archive-'));
   folders.push(folder);
   cpSync(written.folder, folder, { recursive: true });
-  return { folder, store: await openStore([folder]) };
+  return { folder, store: await openLedgerStore([folder]) };
 }
 
 function rewrite(folder: string, file: string, change: (bytes: Buffer) => void): void {

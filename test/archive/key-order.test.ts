@@ -1,7 +1,7 @@
 import { Address } from '@stellar/stellar-sdk';
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { describe, expect, it } from 'vitest';
-import { compareKeys, keyPrefix } from '../../src/archive/key-order.ts';
+import { compareBucketKeys, keyPrefix } from '../../src/archive/key-order.ts';
 
 const { ScVal } = xdr;
 
@@ -92,7 +92,7 @@ function expectOrder(keys: xdr.LedgerKey[]): void {
     views.flatMap((b, j) => {
       const [typeA, typeB] = [a.getInt32(0), b.getInt32(0)];
       const prefixes = Math.sign(keyPrefix(typeA, a, 4) - keyPrefix(typeB, b, 4));
-      const order = typeA === typeB ? Math.sign(compareKeys(typeA, a, 4, b, 4)) : prefixes;
+      const order = typeA === typeB ? Math.sign(compareBucketKeys(typeA, a, 4, b, 4)) : prefixes;
       const isRight = order === Math.sign(i - j) && (prefixes === 0 || prefixes === order);
       return isRight ? [] : [`${i} and ${j}: ${order}, by prefix ${prefixes}`];
     }),

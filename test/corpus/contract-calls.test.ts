@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
-import { openScratch, type Scratch } from '../../src/lake/asking/query/scratch.ts';
+import { openScratch, type ScratchDatabase } from '../../src/lake/asking/query/scratch.ts';
 import { networkId, passphraseOf } from '../../src/ledger/network.ts';
 import { createTables, tables } from '../../src/tables/index.ts';
 import { hasCorpus } from '../corpus.ts';
@@ -71,7 +71,7 @@ const known: Record<string, string[]> = {
 };
 
 describe.skipIf(!hasCorpus)('calls and creations', () => {
-  let scratch: Scratch;
+  let scratch: ScratchDatabase;
   beforeAll(async () => {
     scratch = await openScratch({ tables });
   });

@@ -2,7 +2,12 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { readFileSync } from 'node:fs';
 import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { adjustedAmount, exchange, type Rounding, type TradeLimits } from '../../src/simulator/exchange/exchange.ts';
+import {
+  adjustedAmount,
+  exchangeOffers,
+  type Rounding,
+  type TradeLimits,
+} from '../../src/simulator/exchange/exchange.ts';
 import { maxInt64 } from '../../src/simulator/exchange/int64.ts';
 import { askedByPool, paidByPool } from '../../src/simulator/exchange/pool.ts';
 import { corpusFiles, hasCorpus } from '../corpus.ts';
@@ -32,12 +37,12 @@ describe.skipIf(!hasCorpus)('the exchange on pubnet ledgers of protocol 26', () 
         if (atom.type !== 'claimAtomTypeOrderBook') continue;
         const { amountSold, amountBought } = atom.orderBook;
         const { price, amount } = offerIn(before, atom.orderBook)!;
-        const whole = exchange(price, { ...unbound, maxWheatSend: amount }, 'normal');
+        const whole = exchangeOffers(price, { ...unbound, maxWheatSend: amount }, 'normal');
         const left = offerIn(after, atom.orderBook)?.amount ?? 0n;
         compared++;
         if (left === 0n && whole.wheatReceived === amountSold && whole.sheepSent === amountBought) continue;
         const taker = takerLimits(price, rounding, amountSold, amountBought);
-        const trade = exchange(price, { ...unbound, maxWheatSend: amount, ...taker }, rounding);
+        const trade = exchangeOffers(price, { ...unbound, maxWheatSend: amount, ...taker }, rounding);
         expect(trade).toEqual({ wheatReceived: amountSold, sheepSent: amountBought, wheatStays: true });
         expect(left).toBe(adjustedAmount(price, amount - amountSold, maxInt64));
       }

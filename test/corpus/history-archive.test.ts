@@ -10,7 +10,7 @@ import { readHeader, readState } from '../../src/archive/archive.ts';
 import { entriesOf } from '../../src/archive/entries.ts';
 import { readHeaders } from '../../src/archive/headers.ts';
 import { bucketFile, checkpointFile, type CheckpointFile } from '../../src/archive/names.ts';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { KeptState } from '../../src/history/kept-states.ts';
 import { ingestState, networkOfArchive, open } from '../../src/index.ts';
@@ -28,7 +28,7 @@ describe.skipIf(!hasCorpus)('a real archive', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'archive-'));
     for (const path of files) copyInto(folder, path);
-    store = await openStore([folder]);
+    store = await openLedgerStore([folder]);
   });
 
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -78,7 +78,7 @@ describe.skipIf(!hasCorpus)('a real archive', () => {
   });
 
   it('fills a lake from a folder with the files side by side, which names what it lacks', async () => {
-    const flat = await openStore([dirname(files[0])]);
+    const flat = await openLedgerStore([dirname(files[0])]);
     const lake = await open(join(folder, 'lake-flat'), { network: 'pubnet' });
     expect(await networkOfArchive(flat, 127)).toBeUndefined();
     expect(await ingestState(lake.lake, flat, { checkpoint: 127 })).toMatchObject({ ledger: 127, entries: 2 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { addStoreOptions, STORE_ARGUMENT, storeOptions } from '../../src/cli/options.ts';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import { openStore as openFromLibrary } from '../../src/index.ts';
 import { openDatastore } from '../../src/server/rpc/datastore.ts';
 import { readSettings } from '../../src/server/rpc/config/settings.ts';
@@ -35,7 +35,7 @@ function parsed(...words: string[]) {
 
 describe('a kind of store that is in the list', () => {
   it('is reached by its address, with its flags', async () => {
-    const store = await openStore(['drawer://attic'], parsed('--paint-color', 'green'));
+    const store = await openLedgerStore(['drawer://attic'], parsed('--paint-color', 'green'));
     expect(store.name).toBe('green attic');
     expect((await store.list({ range: { first: 10, last: 19 } })).objects.map(({ first }) => first)).toEqual([10]);
     expect(await openFromLibrary('drawer://attic')).toMatchObject({ name: 'plain attic' });
@@ -43,7 +43,7 @@ describe('a kind of store that is in the list', () => {
 
   it('is reached by a configuration', async () => {
     const config = written('store.toml', toml('label = "attic"\npaint_color = "red"\n'));
-    expect(await openStore([], { config })).toMatchObject({ name: 'red attic' });
+    expect(await openLedgerStore([], { config })).toMatchObject({ name: 'red attic' });
     const { datastore } = readSettings({ flags: { 'config-path': config } });
     expect((await openDatastore(datastore!)).store.name).toBe('red attic');
   });
@@ -53,22 +53,22 @@ describe('a kind of store that is in the list', () => {
     ['an unknown key', 'label = "a"\ncolor = "b"\n', 'params.color: unknown key; known are label, paint_color'],
   ])('rejects %s in a configuration', async (name, params, message) => {
     const config = written(`${name}.toml`, toml(params));
-    await expect(openStore([], { config })).rejects.toThrow(message);
+    await expect(openLedgerStore([], { config })).rejects.toThrow(message);
   });
 
   it('is in the help, and in what is said of a wrong address', async () => {
     expect(addStoreOptions(new Command()).helpInformation()).toContain(
       '--paint-color <name>   what it is painted with',
     );
-    await expect(openStore(['dresser://attic'])).rejects.toThrow(
+    await expect(openLedgerStore(['dresser://attic'])).rejects.toThrow(
       'unknown scheme "dresser"; a store is a folder, files, gs://BUCKET/PREFIX, s3://BUCKET/PREFIX, https://HOST/PATH, ' +
         'drawer://LABEL or a name such as pubnet@aws',
     );
     expect(STORE_ARGUMENT).toContain('gs://, s3://, https:// or drawer:// address');
-    await expect(openStore(['drawer://attic'], { anonymous: true })).rejects.toThrow(
+    await expect(openLedgerStore(['drawer://attic'], { anonymous: true })).rejects.toThrow(
       '--anonymous does not apply to this kind of store (drawer)',
     );
-    await expect(openStore(['s3://attic'], parsed('--paint-color', 'green'))).rejects.toThrow(
+    await expect(openLedgerStore(['s3://attic'], parsed('--paint-color', 'green'))).rejects.toThrow(
       '--paint-color does not apply to this kind of store (s3)',
     );
   });

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { askedRange } from '../../src/datastore/listing/newest.ts';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { readLedgers } from '../../src/index.ts';
 import { ROOT, serve, type Dialect, type TestServer } from './server.ts';
@@ -18,11 +18,11 @@ afterEach(async () => {
 });
 
 async function open(dialect: Dialect | 'folder', source: string | Map<string, Buffer> = sample): Promise<Store> {
-  if (dialect === 'folder') return openStore([sample]);
+  if (dialect === 'folder') return openLedgerStore([sample]);
   const server = await serve(dialect, source);
   const address = { http: `${server.origin}/${ROOT}`, s3: `s3://bucket/${ROOT}`, gcs: `gs://bucket/${ROOT}` }[dialect];
   const access = dialect === 'http' ? {} : { endpointUrl: server.origin, anonymous: true };
-  const store = await openStore([address], access);
+  const store = await openLedgerStore([address], access);
   opened.push({ server, store });
   return store;
 }
@@ -69,8 +69,8 @@ describe.each(['s3', 'gcs', 'http'] as const)('a store by %s that begins late', 
 
 it('are not known of files that do not name theirs', async () => {
   const files = readdirSync(join(sample, 'FFFFFFFF--0-49')).map((name) => join(sample, 'FFFFFFFF--0-49', name));
-  expect(await askedRange(await openStore(files), '-5:')).toEqual({ first: 45 });
-  const unnamed = await openStore([join(sample, '.config.json')]);
+  expect(await askedRange(await openLedgerStore(files), '-5:')).toEqual({ first: 45 });
+  const unnamed = await openLedgerStore([join(sample, '.config.json')]);
   await expect(askedRange(unnamed, '-5:')).rejects.toThrow(
     'file names do not state their ledgers, so the newest are unknown; give FIRST:LAST',
   );

@@ -3,14 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { plainError, restoreError, StoreError } from '../../src/core/errors.ts';
 import { temporaryFolder } from '../folder.ts';
 import { hashHeaders, ROOT, serve, type Dialect, type TestServer } from './server.ts';
 
 const sample = join(import.meta.dirname, '../../data/sample');
-const local = await (await openStore([sample])).list();
+const local = await (await openLedgerStore([sample])).list();
 const key = 'FFFFFFFF--0-49/FFFFFFF5--10-19.xdr.zst';
 const opened: { server: TestServer; store: Store }[] = [];
 
@@ -29,7 +29,7 @@ async function open(dialect: Dialect, source: string | Map<string, Buffer> = sam
   const address = { http: `${server.origin}/${ROOT}`, s3: `s3://bucket/${ROOT}`, gcs: `gs://bucket/${ROOT}` }[dialect];
   const access = dialect === 'http' ? {} : { endpointUrl: server.origin, anonymous: true };
   const policy = { retryLimit: 3, retryWaitMs: 1 };
-  const store = await openStore([address], { ...access, policy, ...options });
+  const store = await openLedgerStore([address], { ...access, policy, ...options });
   opened.push({ server, store });
   return { server, store };
 }
@@ -409,7 +409,7 @@ describe('an answer over HTTP', () => {
   it('is followed where it redirects, with no credentials for another host', async () => {
     const target = await serve('http', sample);
     const { server } = await open('http');
-    const store = await openStore([`${server.origin.replace('//', '//user:secret@')}/${ROOT}`]);
+    const store = await openLedgerStore([`${server.origin.replace('//', '//user:secret@')}/${ROOT}`]);
     server.trick = ({ key: asked }, response) => {
       if (asked !== key) return undefined;
       response.writeHead(302, { location: `${target.origin}/${ROOT}${key}` }).end();
@@ -478,7 +478,7 @@ describe.each(dialects)('a cache of a store by %s', (dialect) => {
 
     const address = { http: `${origin}/${ROOT}`, s3: `s3://bucket/${ROOT}`, gcs: `gs://bucket/${ROOT}` }[dialect];
     const access = dialect === 'http' ? {} : { endpointUrl: origin, anonymous: true };
-    const again = await openStore([address], { ...access, cache });
+    const again = await openLedgerStore([address], { ...access, cache });
     expect((await again.manifest())?.ledgersPerFile).toBe(10);
     expect(await again.layout()).toMatchObject({ ledgersPerFile: 10, filesPerPartition: 5 });
     expect((await again.list({ range })).objects).toEqual(objects);

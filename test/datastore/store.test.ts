@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fileError } from '../../src/datastore/files/local.ts';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import { findGaps } from '../../src/datastore/store.ts';
 import { StoreError, UsageError } from '../../src/core/errors.ts';
 import { corpus, hasCorpus } from '../corpus.ts';
@@ -22,14 +22,14 @@ function folder(name: string, ...paths: string[]): string {
 }
 
 const keysOf = async (path: string, range = {}) =>
-  (await (await openStore([path])).list({ range })).objects.map(({ key }) => key);
+  (await (await openLedgerStore([path])).list({ range })).objects.map(({ key }) => key);
 
 describe('a folder as a store', () => {
   it('is not one when the manifest lies in a folder below', async () => {
     const parent = folder('parent', 'a/.config.json', 'a/FFFFFFFD--2.xdr.zst', 'b/ledgers/.config.json', 'notes.txt');
     const [a, b] = [join(parent, 'a'), join(parent, 'b/ledgers')];
     const expected = `${parent} is a folder above a store; did you mean ${a}, ${b}?`;
-    const store = await openStore([parent]);
+    const store = await openLedgerStore([parent]);
     await expect(store.list()).rejects.toThrow(new StoreError(expected, { store: parent }));
     await expect(store.layout()).rejects.toThrow(expected);
     writeFileSync(join(parent, '.config.json'), '{"ledgersPerBatch":1,"batchesPerPartition":1}');
@@ -49,7 +49,7 @@ describe('a folder as a store', () => {
       '.trash/FFFFFFFD--2-3.xdr.gz',
       'load-test-ledgers.xdr.zst',
     );
-    const store = await openStore([path]);
+    const store = await openLedgerStore([path]);
     const listing = await store.list();
     expect(listing).toEqual({
       objects: [
@@ -80,7 +80,7 @@ describe('a folder as a store', () => {
   });
 
   it('gives the bytes of an object', async () => {
-    const store = await openStore([folder('bytes', 'FFFFFFFD--2.xdr.zst')]);
+    const store = await openLedgerStore([folder('bytes', 'FFFFFFFD--2.xdr.zst')]);
     expect(Buffer.from(await store.get('FFFFFFFD--2.xdr.zst')).toString()).toBe('FFFFFFFD--2.xdr.zst');
     expect(await store.exists('FFFFFFFD--2.xdr.zst')).toBe(true);
     expect(await store.exists('FFFFFFFC--3.xdr.zst')).toBe(false);
@@ -89,7 +89,7 @@ describe('a folder as a store', () => {
 
   it('rejects an object that is not there', async () => {
     const path = folder('bytes', 'FFFFFFFD--2.xdr.zst');
-    const store = await openStore([path]);
+    const store = await openLedgerStore([path]);
     await expect(store.get('FFFFFFFC--3.xdr.zst')).rejects.toThrow(
       new StoreError(`${path}/FFFFFFFC--3.xdr.zst: no such file or folder; check the path`, {
         store: path,
@@ -100,7 +100,7 @@ describe('a folder as a store', () => {
 
   it('reads the manifest, or none', async () => {
     const path = folder('manifest');
-    const store = await openStore([path]);
+    const store = await openLedgerStore([path]);
     expect(await store.manifest()).toBeUndefined();
     writeFileSync(join(path, '.config.json'), '{"version":"0.1.0","ledgersPerBatch":2,"batchesPerPartition":8}');
     expect(await store.manifest()).toEqual({ version: '0.1.0', ledgersPerFile: 2, filesPerPartition: 8 });
@@ -115,7 +115,7 @@ describe('a folder as a store', () => {
 
   it('opens without ledgers, and rejects to list them', async () => {
     const path = folder('empty', '.config.json');
-    const store = await openStore([path]);
+    const store = await openLedgerStore([path]);
     await expect(store.list()).rejects.toThrow(
       new StoreError(
         `no valid ledger files found on the data store: ${path} holds no file named as in FFFFFFFD--2.xdr.zst; name ` +
@@ -127,7 +127,7 @@ describe('a folder as a store', () => {
 
   it('rejects two objects that hold one ledger', async () => {
     const path = folder('twice', 'FFFFFFFF--0-9.xdr.zst', 'a/FFFFFFFA--5.xdr.zst');
-    await expect((await openStore([path])).list()).rejects.toThrow(
+    await expect((await openLedgerStore([path])).list()).rejects.toThrow(
       new StoreError(
         `${path}: ledger 5 is in two objects, FFFFFFFF--0-9.xdr.zst and a/FFFFFFFA--5.xdr.zst; take one of them away`,
         { store: path, key: 'a/FFFFFFFA--5.xdr.zst' },
@@ -136,7 +136,7 @@ describe('a folder as a store', () => {
   });
 
   it('stops when it is aborted', async () => {
-    const store = await openStore([folder('bytes', 'FFFFFFFD--2.xdr.zst')]);
+    const store = await openLedgerStore([folder('bytes', 'FFFFFFFD--2.xdr.zst')]);
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(store.list({ signal })).rejects.toThrow('enough');
     await expect(store.get('FFFFFFFD--2.xdr.zst', { signal })).rejects.toThrow('enough');
@@ -149,7 +149,7 @@ describe('files as a store', () => {
   it('lists those with ledger names by ledger and the others as they are', async () => {
     const path = folder('files', 'stream.xdr.zst', 'FFFFFFFC--3.xdr.zst', 'FFFFFFFD--2.xdr.zst', 'b');
     const paths = ['stream.xdr.zst', 'FFFFFFFC--3.xdr.zst', 'b', 'FFFFFFFD--2.xdr.zst'].map((name) => join(path, name));
-    const store = await openStore([...paths, paths[0]]);
+    const store = await openLedgerStore([...paths, paths[0]]);
     expect(store.name).toBe('5 files');
     expect(await store.manifest()).toBeUndefined();
     expect(await store.list()).toEqual({
@@ -175,7 +175,7 @@ describe('folders and files as one store', () => {
   writeFileSync(join(a, '.config.json'), manifest('one'));
 
   it('have the ledgers of all, each from the first that has it', async () => {
-    const store = await openStore([a, b, join(b, 'plain')]);
+    const store = await openLedgerStore([a, b, join(b, 'plain')]);
     const { objects, files } = await store.list();
     const keys = [`${a}/FFFFFFFD--2.xdr.zst`, `${a}/FFFFFFFC--3.xdr.zst`, `${b}/FFFFFFFA--5.xdr.zst`];
     expect(objects.map(({ key }) => key)).toEqual(keys);
@@ -191,10 +191,10 @@ describe('folders and files as one store', () => {
   it('are refused when they are of two networks, or overlap in part', async () => {
     const other = folder('together-c', 'FFFFFFFD--2-3.xdr.zst');
     writeFileSync(join(other, '.config.json'), manifest('two'));
-    await expect((await openStore([a, other])).manifest()).rejects.toThrow(
+    await expect((await openLedgerStore([a, other])).manifest()).rejects.toThrow(
       `${a} is of the network "one", ${other} of "two": load each into a lake`,
     );
-    await expect((await openStore([join(a, 'FFFFFFFC--3.xdr.zst'), other])).list()).rejects.toThrow(
+    await expect((await openLedgerStore([join(a, 'FFFFFFFC--3.xdr.zst'), other])).list()).rejects.toThrow(
       `ledger 3 is in two objects, ${other}/FFFFFFFD--2-3.xdr.zst and ${a}/FFFFFFFC--3.xdr.zst; take one of them away`,
     );
   });
@@ -203,19 +203,19 @@ describe('folders and files as one store', () => {
 describe('openStore(sources)', () => {
   it('rejects a path that is not there', async () => {
     const path = join(root, 'nowhere');
-    await expect(openStore([path])).rejects.toThrow(
+    await expect(openLedgerStore([path])).rejects.toThrow(
       new StoreError(`${path}: no such file or folder; check the path`, { store: path }),
     );
   });
 
   it('names the public stores of a network that was given in the place of one', async () => {
-    await expect(openStore(['testnet'])).rejects.toThrow(
+    await expect(openLedgerStore(['testnet'])).rejects.toThrow(
       new UsageError('no folder testnet here; public stores of that network are testnet@aws, testnet@gcs'),
     );
   });
 
   it('rejects nothing at all', async () => {
-    await expect(openStore([])).rejects.toThrow(
+    await expect(openLedgerStore([])).rejects.toThrow(
       new UsageError(
         'no store given: a store is a folder, files, gs://BUCKET/PREFIX, s3://BUCKET/PREFIX, https://HOST/PATH or a ' +
           'name such as pubnet@aws',
@@ -243,7 +243,7 @@ describe.skipIf(!hasCorpus)(`stores in ${corpus}`, () => {
     ['testnet-galexie-bucket/store', 3, 997, 999, 0],
     ['loadtest-store-2x8/store', 15, 10048, 10077, 0],
   ])('%s: %i objects, ledgers %i to %i, %i gaps', async (name, count, first, last, gaps) => {
-    const store = await openStore([join(corpus, name)]);
+    const store = await openLedgerStore([join(corpus, name)]);
     const { objects } = await store.list();
     expect([objects.length, objects[0].first, objects.at(-1)!.last]).toEqual([count, first, last]);
     expect(findGaps(objects).length).toBe(gaps);

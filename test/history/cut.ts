@@ -3,13 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { objectKey } from '../../src/datastore/keys.ts';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import { StoredLedgers } from '../../src/history/stored-ledgers.ts';
 import { sample } from '../server/node.ts';
 
 /** Returns the close meta of each ledger of the sample, by sequence. */
 export async function sampleLedgers(): Promise<Map<number, Uint8Array>> {
-  const store = await openStore([sample]);
+  const store = await openLedgerStore([sample]);
   const ledgers = new Map<number, Uint8Array>();
   for (const { key } of (await store.list()).objects) {
     for (const { sequence, bytes } of new StoredLedgers(await store.get(key), key).ledgers()) {

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { StrKey } from '@stellar/stellar-sdk';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import { indexStore } from '../../src/history/index-store.ts';
 import { Lookup, LOOKUP_FOLDER } from '../../src/history/lookup.ts';
 import { paired } from '../../src/history/paired.ts';
-import { contractKey, hashKey, type Key } from '../../src/history/row-keys.ts';
+import { contractKey, hashKey, type RowKey } from '../../src/history/row-keys.ts';
 import { mergeRuns, runOf, type Run } from '../../src/history/run.ts';
 import { DamagedRun, saveRun } from '../../src/history/run-file.ts';
 import { listEvents } from '../../src/ledger/event-list.ts';
@@ -24,8 +24,8 @@ const NAME = '2-129.rows';
 const pristine = temporaryFolder();
 const whole = { first: 2, last: 129 };
 /** The ledgers of each transaction, and of the events of each contract, of the sample. */
-const transactions: { key: Key; ledger: number }[] = [];
-const contracts = new Map<Key, Set<number>>();
+const transactions: { key: RowKey; ledger: number }[] = [];
+const contracts = new Map<RowKey, Set<number>>();
 
 beforeAll(async () => {
   const runs: Run[] = [];
@@ -119,7 +119,7 @@ describe('an index file with a flipped bit', () => {
   });
 
   /** Undefined when nothing is said of the ledgers, since they are not in the index. */
-  function postingsOf(lookup: Lookup, key: Key): number[] | undefined {
+  function postingsOf(lookup: Lookup, key: RowKey): number[] | undefined {
     if (lookup.missing(whole).length > 0) return undefined;
     try {
       return lookup.transactions(key).map(({ ledger }) => ledger);
@@ -153,7 +153,7 @@ describe('an index file that is none', () => {
   ])('because it is $what is told and made again', async ({ spoil, why, name = NAME }) => {
     const { folder, told, lookup, onFault } = spoiled(spoil, name);
     expect(told).toEqual([`cannot read an index file: ${join(folder, name)}: ${why}; ${again}`]);
-    const report = await indexStore(await openStore([sample]), { passphrase, lookup });
+    const report = await indexStore(await openLedgerStore([sample]), { passphrase, lookup });
     expect(report).toMatchObject({ ledgers: 128, ranges: [whole], skipped: [] });
     lookup.close();
     expect(readdirSync(folder)).toContain(`${name}.damaged`);
@@ -186,7 +186,7 @@ describe('an index file that is none', () => {
       { first: 81, last: 129 },
     ]) {
       const lookup = new Lookup(join(parts, String(range.first)));
-      await indexStore(await openStore([sample]), { passphrase, lookup, range });
+      await indexStore(await openLedgerStore([sample]), { passphrase, lookup, range });
       lookup.close();
       cpSync(join(parts, String(range.first)), folder, { recursive: true });
     }
@@ -370,7 +370,7 @@ it('verify finds a page that is not what was written, repair puts its file aside
   await refreshLake(again.lake);
   await again.close();
   const lookup = new Lookup(join(dir, LOOKUP_FOLDER));
-  await indexStore(await openStore([sample]), { passphrase, lookup, range: { first: 2, last: 60 } });
+  await indexStore(await openLedgerStore([sample]), { passphrase, lookup, range: { first: 2, last: 60 } });
   lookup.close();
   expect((await verified()).problems).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { Arena } from '../../src/arrow/arena.ts';
 import { kindsOf } from '../../src/history/key-columns.ts';
 import { KeyRows } from '../../src/history/key-rows.ts';
 import { keyOfText, textKey } from '../../src/history/row-keys.ts';
-import { ledgersIn, memoryRows, ROW_BYTES } from '../../src/history/rows.ts';
+import { ledgersOfRows, memoryRows, ROW_BYTES } from '../../src/history/rows.ts';
 import { RowGroupWriter } from '../../src/parquet/write/parquet-file.ts';
 
 type Cells = { ledger: number; key: string | null; kind: number }[];
@@ -144,7 +144,7 @@ it('gives the ledgers of rows of some kinds, the first or the last ones', () => 
         }
         const expected = all.flatMap((one, i) => (i >= first && i < end && (one & asked) !== 0 ? [i * 2] : []));
         if (isDescending) expected.reverse();
-        const found = ledgersIn(memoryRows(rows), { first, end, kinds: asked, isDescending, count });
+        const found = ledgersOfRows(memoryRows(rows), { first, end, kinds: asked, isDescending, count });
         expect(found).toEqual(expected.slice(0, count));
       },
     ),

@@ -1,7 +1,7 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import { LedgerIndex } from '../../src/history/ledger-index.ts';
 import { loadStore } from '../../src/ingest/load.ts';
 import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
     [6, 9],
     [10, 13],
   ]) {
-    await loadStore(loaded, await openStore([store]), { range: { first, last } });
+    await loadStore(loaded, await openLedgerStore([store]), { range: { first, last } });
   }
   await loaded.close();
   lake = await openLake(dir, { tables, index: new LedgerIndex(dir) });

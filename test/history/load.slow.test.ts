@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import { indexStore } from '../../src/history/index-store.ts';
 import { Lookup, LOOKUP_FOLDER } from '../../src/history/lookup.ts';
 import { mergeRuns, rowsOf } from '../../src/history/run.ts';
@@ -29,7 +29,7 @@ it('a load keeps the index that is made without loading', async () => {
   await lake.load(sample);
   await lake.close();
   const lookup = new Lookup(join(folder, 'alone'));
-  await indexStore(await openStore([sample]), { passphrase, lookup });
+  await indexStore(await openLedgerStore([sample]), { passphrase, lookup });
   await lookup.flush();
   lookup.close();
   const loaded = indexIn(join(folder, 'lake', LOOKUP_FOLDER));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import { indexStore } from '../../src/history/index-store.ts';
 import { Lookup } from '../../src/history/lookup.ts';
 import { StoredLedgers } from '../../src/history/stored-ledgers.ts';
@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-lookup-'));
 const ledgers: Ledger[] = [];
 
 beforeAll(async () => {
-  const store = await openStore([sample]);
+  const store = await openLedgerStore([sample]);
   for (const { key } of (await store.list()).objects) {
     ledgers.push(...new StoredLedgers(await store.get(key), key).ledgers());
   }
@@ -31,7 +31,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function indexed(range?: { first?: number; last?: number }) {
   const lookup = new Lookup(folder);
-  const report = await indexStore(await openStore([sample]), { passphrase, lookup, range });
+  const report = await indexStore(await openLedgerStore([sample]), { passphrase, lookup, range });
   lookup.close();
   return report;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import { DecodeError } from '../../src/core/errors.ts';
 import { StoredLedgers } from '../../src/history/stored-ledgers.ts';
 import { inspectStore } from '../../src/ingest/inspect.ts';
@@ -116,7 +116,7 @@ describe.each([
   });
 
   it('are copied, and counted', async () => {
-    const store = await openStore([folder]);
+    const store = await openLedgerStore([folder]);
     const to = join(temporaryFolder(), 'copy');
     const report = await mirrorStore(store, to, await planMirror(store, to));
     const unread = [...ledgers].filter(
@@ -124,14 +124,16 @@ describe.each([
     );
     expect(unread.length).toBeGreaterThan(5);
     expect(report).toMatchObject({ objects: LAST - FIRST + 1, newer: unread.length });
-    const copy = await openStore([to]);
+    const copy = await openLedgerStore([to]);
     for (const { key } of (await store.list()).objects) expect(await copy.get(key)).toEqual(await store.get(key));
   });
 
   it('are inspected without being verified', async () => {
-    const { sample: found } = await inspectStore(await openStore([folder]), { range: { first: NEWER, last: LAST } });
+    const { sample: found } = await inspectStore(await openLedgerStore([folder]), {
+      range: { first: NEWER, last: LAST },
+    });
     expect(found).toMatchObject({ ledgers: 1, newer: PROTOCOL });
-    const { sample: known } = await inspectStore(await openStore([folder]), {
+    const { sample: known } = await inspectStore(await openLedgerStore([folder]), {
       range: { first: FIRST, last: NEWER - 1 },
     });
     expect(known).not.toHaveProperty('newer');

@@ -1,7 +1,7 @@
 import { getEventListeners, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { Datastore } from '../../src/history/datastore.ts';
 import { ObjectCache } from '../../src/history/object-cache.ts';
@@ -14,7 +14,7 @@ let store: Store;
 
 beforeEach(async () => {
   server = await serve('http', sample);
-  store = await openStore([`${server.origin}/${ROOT}`], { policy: { retryLimit: 0, timeoutMs: 600_000 } });
+  store = await openLedgerStore([`${server.origin}/${ROOT}`], { policy: { retryLimit: 0, timeoutMs: 600_000 } });
 });
 afterEach(async () => {
   store.close?.();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mergeRanges } from '../../src/datastore/spans.ts';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { ObjectCache } from '../../src/history/object-cache.ts';
 import { Places, type Place } from '../../src/history/places.ts';
@@ -48,7 +48,7 @@ describe('stores that overlap in part', () => {
     const files = ['a.xdr', 'b.xdr'].map((name) => join(temporaryFolder(), name));
     writeFileSync(files[0], batchOf(ledgers, 2, 80));
     writeFileSync(files[1], batchOf(ledgers, 60, 129));
-    expect(await served([await openStore(files)])).toEqual(from(2, 129));
+    expect(await served([await openLedgerStore(files)])).toEqual(from(2, 129));
   });
 });
 

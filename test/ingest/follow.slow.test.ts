@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { keys, publish, root, sample, start } from './following.ts';
 
@@ -87,7 +87,7 @@ describe('followStore', () => {
     for (const key of keys.slice(2)) rmSync(join(folder, key));
     let wait: (ledger: number) => void = () => undefined;
     const waiting = new Promise<number>((resolve) => (wait = resolve));
-    const real = await openStore([folder]);
+    const real = await openLedgerStore([folder]);
     let isGone = false;
     // Between the commit and the look at its time.
     const metadata: Store['metadata'] = async (key, options) => {

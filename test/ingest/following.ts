@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, vi } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { open } from '../../src/index.ts';
 import { followStore, type FollowCommit, type FollowOptions } from '../../src/ingest/follow.ts';
@@ -12,7 +12,7 @@ import type { TestServer } from '../datastore/server.ts';
 export const sample = join(import.meta.dirname, '../../data/sample');
 const network = 'Ledgerlake Sample Network ; 2026';
 export const root = mkdtempSync(join(tmpdir(), 'ledgerlake-follow-'));
-export const keys = (await (await openStore([sample])).list()).objects.map(({ key }) => key);
+export const keys = (await (await openLedgerStore([sample])).list()).objects.map(({ key }) => key);
 
 afterAll(() => rmSync(root, { recursive: true }));
 
@@ -27,7 +27,7 @@ export function publish(folder: string, key: string): void {
 /** Follows a store; `until` resolves when so many ledgers are committed, `stop` ends it. */
 export async function start(name: string, source: string[] | Store, options: FollowOptions = {}, access = {}) {
   const lake = await open(join(root, name), { network });
-  const store = Array.isArray(source) ? await openStore(source, access) : source;
+  const store = Array.isArray(source) ? await openLedgerStore(source, access) : source;
   const stop = new AbortController();
   const commits: FollowCommit[] = [];
   const troubles: string[] = [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countToMerge, mergeMany, MergesBeside } from '../../src/ingest/merge-segments.ts';
 import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
-import { verifyLake } from '../../src/lake/repair/verify.ts';
+import { verifyFiles } from '../../src/lake/repair/verify.ts';
 import { temporaryFolder } from '../folder.ts';
 import { keptSql } from '../lake/kept-sql.ts';
 import { load, network, tables } from '../lake/tables.ts';
@@ -71,7 +71,7 @@ describe('MergesBeside', () => {
     await merges.committed(asRanges(rest));
     await merges.end();
     expect(merges.merged).toBe(25);
-    const { problems, ledgers } = await verifyLake(partly);
+    const { problems, ledgers } = await verifyFiles(partly);
     expect([problems, ledgers]).toEqual([[], 10_798]);
     await partly.close();
   });
@@ -90,7 +90,7 @@ describe('MergesBeside', () => {
     expect(await enter(15, 17)).toEqual(['2-1599', '1600-1699']);
     expect(await enter(17, 99)).toHaveLength(6 + 3);
     expect(await enter(99, 100)).toEqual(['2-9999']);
-    const { problems, ledgers } = await verifyLake(partly);
+    const { problems, ledgers } = await verifyFiles(partly);
     expect([problems, ledgers]).toEqual([[], 9998]);
     await partly.close();
   });

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { parseManifest } from '../../src/datastore/manifest.ts';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import { decompress } from '../../src/ledger/compression.ts';
 import { ledgersIn } from '../../src/ledger/ledger.ts';
 import { mirrorStore, planMirror } from '../../src/ingest/mirror.ts';
@@ -78,11 +78,11 @@ async function open(dialect: Dialect, headers: Record<string, string>, objects =
   };
   const address = { http: `${server.origin}/${ROOT}`, s3: `s3://bucket/${ROOT}`, gcs: `gs://bucket/${ROOT}` }[dialect];
   const access = dialect === 'http' ? {} : { endpointUrl: server.origin, anonymous: true };
-  return { server, store: await openStore([address], access) };
+  return { server, store: await openLedgerStore([address], access) };
 }
 
 const range = { first: 10, last: 39 };
-async function mirror(store: Awaited<ReturnType<typeof openStore>>, to: string) {
+async function mirror(store: Awaited<ReturnType<typeof openLedgerStore>>, to: string) {
   return mirrorStore(store, to, await planMirror(store, to, { range })).finally(() => store.close?.());
 }
 
@@ -119,7 +119,7 @@ describe('an object whose hash is known', () => {
     const server = await serve('s3', sample);
     servers.push(server);
     for (const [key, bytes] of objects) server.objects.set(key, bytes);
-    const store = await openStore([`s3://bucket/${ROOT}`], { endpointUrl: server.origin, anonymous: true });
+    const store = await openLedgerStore([`s3://bucket/${ROOT}`], { endpointUrl: server.origin, anonymous: true });
     expect(await mirror(store, newFolder())).toMatchObject({ objects: 3 });
   });
 });
@@ -130,7 +130,7 @@ describe('a folder', () => {
     mkdirSync(join(from, dirname(key)), { recursive: true });
     writeFileSync(join(from, key), turned('transaction set'));
     const to = newFolder();
-    const store = await openStore([from]);
+    const store = await openLedgerStore([from]);
     const plan = await planMirror(store, to);
     await expect(mirrorStore(store, to, plan)).rejects.toMatchObject({
       name: 'VerifyError',
@@ -162,7 +162,7 @@ describe('the passphrase that a mirror is given', () => {
     const from = newFolder();
     mkdirSync(join(from, dirname(key)), { recursive: true });
     writeFileSync(join(from, key), readFileSync(join(sample, key)));
-    const store = await openStore([from]);
+    const store = await openLedgerStore([from]);
     const plan = () => planMirror(store, newFolder());
     await expect(mirrorStore(store, newFolder(), await plan(), { network: 'pubnet' })).rejects.toMatchObject({
       name: 'VerifyError',
@@ -196,7 +196,7 @@ describe('the folder of a mirror', () => {
     const lake = newFolder();
     mkdirSync(join(lake, 'bronze'), { recursive: true });
     writeFileSync(join(lake, 'lake.json'), '{}');
-    const store = await openStore([sample]);
+    const store = await openLedgerStore([sample]);
     for (const to of [lake, join(lake, 'bronze'), join(lake, 'bronze/deep')]) {
       await expect(planMirror(store, to)).rejects.toThrow(
         `${to} is inside the lake ${lake}, whose mirror is ${lake}/ledgers; give that, or another folder`,

@@ -1,7 +1,7 @@
 /** Loads ranges into a lake and merges them, saying what it has done: a process for tests to kill. */
 import { compactLake } from '../../src/lake/writing/compact.ts';
 import { openLake } from '../../src/lake/asking/lake.ts';
-import { refreshLake } from '../../src/lake/writing/refresh.ts';
+import { refreshParts } from '../../src/lake/writing/refresh.ts';
 import { createSegmentWriter } from '../../src/lake/writing/segment.ts';
 import { network, tables, writeSegment } from './tables.ts';
 
@@ -19,6 +19,6 @@ for (const range of await lake.missing({ first: 1, last: Number(last) })) {
   }
 }
 if (mode === 'compact') await compactLake(lake);
-if (mode === 'refresh') await refreshLake(lake);
+if (mode === 'refresh') await refreshParts(lake);
 await lake.close();
 console.log('done');

@@ -3,14 +3,14 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sealedText, unsealed } from '../../src/lake/disk/sealed.ts';
 import { pageFile } from '../../src/lake/disk/snapshot/read-snapshot.ts';
-import type { Head, Page } from '../../src/lake/disk/snapshot/snapshot.ts';
+import type { SnapshotHead, SnapshotPage } from '../../src/lake/disk/snapshot/snapshot.ts';
 
 /** Changes the page of a lake's first ledgers, and the head. */
-export function editSnapshot(lake: string, edit: (page: Page, head: Head) => void): void {
+export function editSnapshot(lake: string, edit: (page: SnapshotPage, head: SnapshotHead) => void): void {
   const folder = join(lake, 'snapshots');
-  const head = unsealed(readFileSync(join(folder, 'head.json'), 'utf8')) as Head;
+  const head = unsealed(readFileSync(join(folder, 'head.json'), 'utf8')) as SnapshotHead;
   const before = join(folder, head.pages[0]);
-  const page = JSON.parse(readFileSync(before, 'utf8')) as Page;
+  const page = JSON.parse(readFileSync(before, 'utf8')) as SnapshotPage;
   edit(page, head);
   const text = JSON.stringify(page);
   head.pages[0] = pageFile(0, head.number, text);

@@ -2,7 +2,7 @@
 import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
 import { query, stream } from '../../src/lake/asking/query/query.ts';
 import { lakeStatus } from '../../src/lake/asking/status.ts';
-import { verifyLake } from '../../src/lake/repair/verify.ts';
+import { verifyFiles } from '../../src/lake/repair/verify.ts';
 import { network, tables } from './tables.ts';
 
 const [dir, mode, seed] = process.argv.slice(2) as [string, string, string];
@@ -70,7 +70,7 @@ const acts: Record<string, (lake: Lake) => Promise<void>> = {
   query: askOnce,
   stream: streamOnce,
   async verify(lake) {
-    const { problems } = await verifyLake(lake);
+    const { problems } = await verifyFiles(lake);
     expect('problems', JSON.stringify(problems), '[]');
   },
   async status(lake) {

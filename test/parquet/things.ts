@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { Arena } from '../../src/arrow/arena.ts';
 import { createBuilder, defineTable, nullable } from '../../src/arrow/table.ts';
-import { openDatabase, type DuckDBConnection, type Row } from '../../src/lake/duckdb/duckdb.ts';
+import { openDatabase, type DuckDBConnection, type SelectedRow } from '../../src/lake/duckdb/duckdb.ts';
 import { parquetPieces, RowGroupWriter, type RowGroup } from '../../src/parquet/write/parquet-file.ts';
 import { temporaryFolder } from '../folder.ts';
 
@@ -37,7 +37,7 @@ export interface Shape {
 }
 
 /** Returns rows whose values repeat as the shape says; each column at a place of its own. */
-export function rowsOf({ rows, distinct, run, nullEvery, seed }: Shape): Row[] {
+export function rowsOf({ rows, distinct, run, nullEvery, seed }: Shape): SelectedRow[] {
   return Array.from({ length: rows }, (_, row) => {
     const value = (column: number) => {
       const at = Math.floor(row / run) + column * 7 + seed;
@@ -61,7 +61,7 @@ export function rowsOf({ rows, distinct, run, nullEvery, seed }: Shape): Row[] {
 }
 
 /** Returns the rows as a batch. */
-function batchOf(rows: readonly Row[]) {
+function batchOf(rows: readonly SelectedRow[]) {
   const builder = createBuilder(spec);
   for (const row of rows) {
     for (const [name, column] of Object.entries(builder.columns)) {
@@ -81,12 +81,12 @@ function batchOf(rows: readonly Row[]) {
 }
 
 /** Returns a path at which the row groups are a file, each some rows of the batch. */
-export function write(rows: readonly Row[], cuts: readonly number[] = []): string {
+export function write(rows: readonly SelectedRow[], cuts: readonly number[] = []): string {
   return writeGroups(groupsOf(rows, cuts));
 }
 
 /** Returns the rows as row groups that are cut at the numbers. */
-export function groupsOf(rows: readonly Row[], cuts: readonly number[]): RowGroup[] {
+export function groupsOf(rows: readonly SelectedRow[], cuts: readonly number[]): RowGroup[] {
   const groups = new RowGroupWriter(new Arena());
   const batch = batchOf(rows);
   const bounds = [0, ...cuts, rows.length];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ReadAhead } from '../../src/pipelines/run/source.ts';
+import { SourceReadAhead } from '../../src/pipelines/run/source.ts';
 
 /** Returns what measures, from time to time, so many cores idle: a second passes from one time to the next. */
 function coresIdle(cores: number) {
@@ -8,14 +8,14 @@ function coresIdle(cores: number) {
 }
 
 it('begins one task at a time for who takes results more slowly than one worker makes them', () => {
-  const ahead = new ReadAhead(9, coresIdle(1));
+  const ahead = new SourceReadAhead(9, coresIdle(1));
   ahead.waited(60_000); // the first result: its worker starts
   for (let i = 0; i < 1000; i++) ahead.waited(1.9);
   expect(ahead.tasks).toBe(1);
 });
 
 it('begins twice as many each time that results were waited for two seconds, up to the limit', () => {
-  const ahead = new ReadAhead(9, coresIdle(0.6));
+  const ahead = new SourceReadAhead(9, coresIdle(0.6));
   ahead.waited(500);
   const tasks = Array.from({ length: 10 }, () => {
     ahead.waited(1000);
@@ -28,7 +28,7 @@ it('begins no more while all cores are busy, which others cannot do sooner eithe
   let cores = 0.4;
   let idle = 0;
   let now = 0;
-  const ahead = new ReadAhead(9, () => ({ now: (now += 1000), idle: (idle += 1000 * cores) }));
+  const ahead = new SourceReadAhead(9, () => ({ now: (now += 1000), idle: (idle += 1000 * cores) }));
   const waitedTenSeconds = () => {
     for (let i = 0; i < 10; i++) ahead.waited(1000);
     return ahead.tasks;

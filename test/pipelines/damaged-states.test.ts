@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCheckpoint, writeCheckpoint } from '../../src/pipelines/consumers/checkpoint-file.ts';
-import { readState, writeState } from '../../src/pipelines/consumers/files/state.ts';
+import { readFileState, writeState } from '../../src/pipelines/consumers/files/state.ts';
 import { createKey, readKeys } from '../../src/server/query/keys.ts';
 import { temporaryFolder } from '../folder.ts';
 
@@ -31,7 +31,7 @@ describe('a byte that is another', () => {
 
   it('is refused in the state of files', async () => {
     await writeState(owner, { checkpoint: undefined, lengths: { 'a.csv': 1024 } });
-    const read = () => readState({ ...owner, from: 'checkpoint' });
+    const read = () => readFileState({ ...owner, from: 'checkpoint' });
     await expectRefusals(join(owner.folder, 'csv.files.json'), read, /^csv: .*files\.json is damaged: /);
   });
 

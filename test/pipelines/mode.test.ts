@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../src/pipelines/yaml/nodes.ts';
+import type { JsonData } from '../../src/pipelines/yaml/nodes.ts';
 import { hostOf, modeOf } from '../../src/pipelines/run/mode.ts';
 
-const modeFor = (config: Record<string, Json>, permitted?: Parameters<typeof modeOf>[1]) =>
+const modeFor = (config: Record<string, JsonData>, permitted?: Parameters<typeof modeOf>[1]) =>
   modeOf({ config, missing: [] }, permitted).mode;
 
 describe('hostOf(config)', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { validate } from '../../src/pipelines/definition/validate.ts';
-import { expressionOf, fieldsOf } from '../../src/pipelines/processors/schema-fields.ts';
+import { expressionOf, schemaFields } from '../../src/pipelines/processors/schema-fields.ts';
 
 const schema = (pattern: string) => ({
   schema_name: 'mail',
@@ -16,7 +16,7 @@ it.each([
   [String.raw`^\p{L}+$`, 'é', true],
   ['(', 'a', false],
 ])('reads the pattern %s as Go does', (pattern, text, fits) => {
-  expect(fieldsOf(schema(pattern), [text]) !== undefined).toBe(fits);
+  expect(schemaFields(schema(pattern), [text]) !== undefined).toBe(fits);
 });
 
 it('finds a pattern that is none before a run', () => {

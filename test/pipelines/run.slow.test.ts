@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import { storeWith } from '../../src/datastore/store.ts';
 import { openDatabaseFile, selectRows } from '../../src/lake/duckdb/duckdb.ts';
 import { storeWithLedgers } from '../../src/pipelines/run/store-ledgers.ts';
@@ -243,7 +243,7 @@ describe('runPipeline(definition, options)', () => {
   });
 
   it('does not look for long which ledgers the store has', async () => {
-    const opened = await openStore([store]);
+    const opened = await openLedgerStore([store]);
     const endless: typeof opened.list = ({ signal } = {}) =>
       new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
     expect(await storeWithLedgers(storeWith(opened, { list: endless }))).toBe(store);

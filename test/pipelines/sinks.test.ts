@@ -6,7 +6,7 @@ import { networkId } from '../../src/ledger/network.ts';
 import { extractionFor, RecordSet } from '../../src/pipelines/run/record-set.ts';
 import { PartMemory } from '../../src/pipelines/run/part-memory.ts';
 import { bytesOf, takeApart } from '../../src/pipelines/run/plain-batches.ts';
-import { batchOf, rowsOf } from '../../src/pipelines/run/sinks.ts';
+import { batchOf, rowsWritten } from '../../src/pipelines/run/sinks.ts';
 import { ledgersOf } from '../../src/workers/read.ts';
 
 const key = 'FFFFFFCD--50-99/FFFFFFC3--60-69.xdr.zst';
@@ -25,7 +25,7 @@ function rowsBy(ids: readonly string[]): number {
   const rows = batches.map(([table, batch, processor]) => takeApart(processor, table, batch, room));
   const tables = new Map(running.flatMap((each) => extractionFor(each).tables.map((table) => [table.name, table])));
   const last = { ledger: sequence, hash };
-  return rowsOf(batchOf({ first: sequence, previousHash: '', last, ledgers: 1, closedAt: 0, rows }, { tables }));
+  return rowsWritten(batchOf({ first: sequence, previousHash: '', last, ledgers: 1, closedAt: 0, rows }, { tables }));
 }
 
 it('gives consumers the rows of a table once that two processors make', () => {

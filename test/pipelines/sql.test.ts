@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checkLedger } from '../../src/ledger/verify.ts';
 import { networkId } from '../../src/ledger/network.ts';
 import { validateWhole } from '../../src/pipelines/definition/validate-whole.ts';
-import { sql } from '../../src/pipelines/processors/sql.ts';
+import { sqlProcessor } from '../../src/pipelines/processors/sql.ts';
 import { RecordSet, type RunningProcessor } from '../../src/pipelines/run/record-set.ts';
 import { wire } from '../../src/pipelines/run/wiring.ts';
 import { ledgersOf } from '../../src/workers/read.ts';
@@ -15,7 +15,7 @@ const passphrase = 'Ledgerlake Sample Network ; 2026';
 
 async function bound(query: string, name = 'sql'): Promise<RunningProcessor> {
   const settings = { config: { query, name }, passphrase };
-  return { id: 'sql', ...settings, bound: await sql.bind!(settings) };
+  return { id: 'sql', ...settings, bound: await sqlProcessor.bind!(settings) };
 }
 
 /** Returns the rows of ledgers, cut into one batch. */

@@ -3,7 +3,7 @@ import { StrKey } from '@stellar/stellar-sdk';
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { expect, it } from 'vitest';
 import { passphrases } from '../../src/ledger/network.ts';
-import type { Json } from '../../src/pipelines/yaml/nodes.ts';
+import type { JsonData } from '../../src/pipelines/yaml/nodes.ts';
 import { RecordSet } from '../../src/pipelines/run/record-set.ts';
 import { ledgerOf } from '../make/call.ts';
 import { key } from '../make/transaction.ts';
@@ -17,7 +17,7 @@ function callOf(args: xdr.ScVal[]): xdr.HostFunction {
 }
 
 /** The names that a processor gives the calls of a table. */
-function namesOf(id: string, table: string, host: xdr.HostFunction, config: Record<string, Json> = {}): unknown[] {
+function namesOf(id: string, table: string, host: xdr.HostFunction, config: Record<string, JsonData> = {}): unknown[] {
   const set = new RecordSet([{ id, config, passphrase: passphrases.testnet }], passphrases.testnet);
   set.add(ledgerOf({ host, failed: true }));
   return [...set.batches()]

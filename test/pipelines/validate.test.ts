@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../src/pipelines/definition/validate.ts';
 import { holdsSecret } from '../../src/pipelines/definition/credentials.ts';
-import { placeholders, resolve } from '../../src/pipelines/yaml/placeholders.ts';
+import { placeholders, resolvePlaceholders } from '../../src/pipelines/yaml/placeholders.ts';
 import { consumers } from '../../src/pipelines/consumers/index.ts';
 import { processors } from '../../src/pipelines/processors/index.ts';
 
@@ -395,7 +395,9 @@ it('warns of more than 1,000,000 ledgers', () => {
 });
 
 it('replaces placeholders once', () => {
-  expect(resolve('a ${X} $${Y} ${secret:db/z}', ({ name }) => `<${name} \${X}>`)).toBe('a <X ${X}> ${Y} <db/z ${X}>');
+  expect(resolvePlaceholders('a ${X} $${Y} ${secret:db/z}', ({ name }) => `<${name} \${X}>`)).toBe(
+    'a <X ${X}> ${Y} <db/z ${X}>',
+  );
   expect(placeholders('${A}$${B}${secret:c/d}')).toEqual([
     { name: 'A', isSecret: false },
     { name: 'c/d', isSecret: true },

@@ -7,12 +7,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { attachLakes, type AttachOptions } from '../../src/lake/disk/attach/attach.ts';
 import { beginAttaching } from '../../src/lake/disk/attach/attaching.ts';
 import { compactLake } from '../../src/lake/writing/compact.ts';
-import { selectRows, type Row } from '../../src/lake/duckdb/duckdb.ts';
+import { selectRows, type SelectedRow } from '../../src/lake/duckdb/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
 import type { SegmentFile } from '../../src/lake/disk/snapshot/manifest.ts';
 import { sealedText, unsealed } from '../../src/lake/disk/sealed.ts';
-import { repairLake } from '../../src/lake/repair/repair.ts';
-import { verifyLake } from '../../src/lake/repair/verify.ts';
+import { repairSnapshot } from '../../src/lake/repair/repair.ts';
+import { verifyFiles } from '../../src/lake/repair/verify.ts';
 import { flipBit, temporaryFolder } from '../folder.ts';
 import { editSnapshot } from '../lake/edit-snapshot.ts';
 import { load, network, segmentOf, tables } from '../lake/tables.ts';
@@ -36,7 +36,7 @@ const all = await made([1, 10], [11, 20], [21, 30], [31, 40], [41, 50]);
 const damaged = 'bronze/payments/ledger_range=0/31-40.parquet';
 
 /** What a lake tells and holds, and which files it is made of. */
-async function contents(dir: string): Promise<{ rows: Row[]; files: string[] }> {
+async function contents(dir: string): Promise<{ rows: SelectedRow[]; files: string[] }> {
   const lake = await open(dir, { write: false });
   const sql = `select (select list((sequence, ledger_hash) order by sequence) from meta.ledgers) as ledgers,
     (select list((path, sha256, row_count) order by path) from meta.segment_files) as files,
@@ -68,7 +68,7 @@ async function refuses(dir: string, parts: string[], message: string, options: A
   await expect(attachLakes(dir, parts, options)).rejects.toMatchObject({ message: expect.stringContaining(message) });
   expect(bytesOf(dir)).toEqual(before);
   const lake = await open(dir);
-  const problems = await verifyLake(lake);
+  const problems = await verifyFiles(lake);
   await lake.close();
   expect(problems).toMatchObject({ problems: [] });
 }
@@ -318,7 +318,7 @@ it('leaves what another process committed meanwhile, where the files of locks we
   );
   expect((await contents(dir)).rows).toEqual((await contents(await made([1, 10], [11, 20], [21, 30]))).rows);
   const lake = await open(dir, { write: false });
-  expect((await verifyLake(lake)).problems).toEqual([]);
+  expect((await verifyFiles(lake)).problems).toEqual([]);
   await lake.close();
   expect(files(dir).filter((path) => /31-40|41-50|attaching/.test(path))).toEqual([]);
 });
@@ -331,7 +331,7 @@ describe('an attach that is killed', () => {
       const before = await contents(dir);
       expect(spawnSync(process.execPath, [child, dir, at, two, three]).signal).toBe('SIGKILL');
       expect((await contents(dir)).rows).toEqual(before.rows);
-      const repaired = at === '3' ? await repairLake(dir, { removeUnclaimed: true }) : undefined;
+      const repaired = at === '3' ? await repairSnapshot(dir, { removeUnclaimed: true }) : undefined;
       if (repaired) expect(repaired).toMatchObject({ segments: 2, lost: [] });
       else await (await open(dir)).close();
       expect(await contents(dir)).toEqual(before);

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { rpc } from '@stellar/stellar-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import { createLogger } from '../../src/server/http/log.ts';
 import { startNode, type RunningNode } from '../../src/server/rpc/start.ts';
 import { temporaryFolder } from '../folder.ts';
@@ -14,7 +14,7 @@ const passphrase = 'Ledgerlake Sample Network ; 2026';
 async function start(folder: string, follow = false): Promise<RunningNode> {
   return startNode({
     config: patientConfig(passphrase),
-    stores: [await openStore([folder])],
+    stores: [await openLedgerStore([folder])],
     endpoint: '127.0.0.1:0',
     ...{ follow, followEvery: 20 },
     logger: createLogger({ write: () => undefined }),

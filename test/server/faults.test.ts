@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { Datastore } from '../../src/history/datastore.ts';
 import { ObjectCache } from '../../src/history/object-cache.ts';
@@ -212,7 +212,7 @@ describe('a datastore that cannot be trusted', () => {
   });
 
   async function answer(over: (store: Store) => Partial<Store>, params: object, limit = 10_000) {
-    const real = await openStore([sample]);
+    const real = await openLedgerStore([sample]);
     const node = await startTestNode({
       config: { ...config, methods: { ...config.methods, getLedgers: { queue: 10, duration: limit } } },
       stores: [newest],
@@ -233,7 +233,7 @@ describe('a datastore that cannot be trusted', () => {
 
   it('is the window, too, when nothing else is: its newest objects alone are read', async () => {
     const server = await serve('gcs', sample);
-    const store = await openStore([`gs://bucket/${ROOT}`], { endpointUrl: server.origin, anonymous: true });
+    const store = await openLedgerStore([`gs://bucket/${ROOT}`], { endpointUrl: server.origin, anonymous: true });
     const node = await startTestNode({
       config,
       stores: [store],
@@ -257,7 +257,7 @@ describe('a datastore that cannot be trusted', () => {
   });
 
   it('is read ahead as far as its tuning says, for one request and for all', async () => {
-    const real = await openStore([sample]);
+    const real = await openLedgerStore([sample]);
     const most = async (tuning: Partial<typeof ahead> & { ledgersAhead?: number; atOnce?: number }) => {
       let reading = 0;
       let peak = 0;

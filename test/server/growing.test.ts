@@ -2,11 +2,11 @@ import { getEventListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import { ROOT, serve, type Dialect } from '../datastore/server.ts';
 import { sample, startTestNode, type TestNode } from './node.ts';
 
-const keys = (await (await openStore([sample])).list()).objects.map(({ key }) => key);
+const keys = (await (await openLedgerStore([sample])).list()).objects.map(({ key }) => key);
 const bytesOf = (key: string) => readFileSync(join(sample, key));
 
 /** A store of the sample's first objects, which grows. */
@@ -14,7 +14,10 @@ async function growing(dialect: Dialect, objects: number) {
   const server = await serve(dialect, new Map(keys.slice(0, objects).map((key) => [key, bytesOf(key)])));
   server.objects.set('.config.json', bytesOf('.config.json'));
   const address = { http: `${server.origin}/${ROOT}`, s3: `s3://bucket/${ROOT}`, gcs: `gs://bucket/${ROOT}` }[dialect];
-  const store = await openStore([address], dialect === 'http' ? {} : { endpointUrl: server.origin, anonymous: true });
+  const store = await openLedgerStore(
+    [address],
+    dialect === 'http' ? {} : { endpointUrl: server.origin, anonymous: true },
+  );
   return { server, store };
 }
 
@@ -47,7 +50,7 @@ describe.each(['s3', 'gcs', 'http'] as const)('a window over a store by %s that 
 });
 
 it('leaves no listener behind when it looks again and again', async () => {
-  const real = await openStore([sample]);
+  const real = await openLedgerStore([sample]);
   const listeners: number[] = [];
   let looked = () => {};
   const enough = new Promise<void>((resolve) => (looked = resolve));

@@ -1,6 +1,6 @@
 /** A node on a port of its own over stores of a test, and calls to it. */
 import { join } from 'node:path';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { createLogger } from '../../src/server/http/log.ts';
 import type { RpcConfig } from '../../src/server/rpc/rpc-config.ts';
@@ -42,7 +42,7 @@ export async function startTestNode({ config, stores = [sample], ...options }: N
   const lines: string[] = [];
   const running = await startNode({
     config: { ...patientConfig(passphrase), ...config },
-    stores: await Promise.all(stores.map((store) => (typeof store === 'string' ? openStore([store]) : store))),
+    stores: await Promise.all(stores.map((store) => (typeof store === 'string' ? openLedgerStore([store]) : store))),
     endpoint: '127.0.0.1:0',
     logger: createLogger({ write: (line) => void lines.push(line) }),
     ...options,

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Keypair, rpc, xdr } from '@stellar/stellar-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import { writeStore } from '../../src/simulator/store.ts';
 import { decodeJson } from '../../src/xdr/decode.ts';
 import { temporaryFolder } from '../folder.ts';
@@ -18,7 +18,7 @@ let client: rpc.Server;
 beforeAll(async () => {
   const store = join(temporaryFolder(), 'store');
   writeStore(store, network);
-  node = await startTestNode({ stores: [await openStore([store])], config: patientConfig(network.passphrase) });
+  node = await startTestNode({ stores: [await openLedgerStore([store])], config: patientConfig(network.passphrase) });
   client = new rpc.Server(`http://127.0.0.1:${node.port}`, { allowHttp: true });
 });
 afterAll(() => node.stop());

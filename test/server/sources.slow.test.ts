@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { networkOf, openStores } from '../../src/server/rpc/sources.ts';
+import { networkOfSource, openStores } from '../../src/server/rpc/sources.ts';
 import { sampleOptions } from '../../src/simulator/make-sample.ts';
 import { writeStore } from '../../src/simulator/store.ts';
 import { makeSampleLake } from '../make/sample-lake.ts';
@@ -16,11 +16,11 @@ it('asks whether the store below was meant, where no passphrase is known', async
   const parent = join(folder, 'parent');
   writeStore(join(parent, 'store'), { ...sampleOptions, ledgers: 8 });
   const stores = await openStores({ stores: [parent] });
-  await expect(networkOf(stores, undefined)).rejects.toThrow(
+  await expect(networkOfSource(stores, undefined)).rejects.toThrow(
     `${parent} is a folder above a store; did you mean ${join(parent, 'store')}?`,
   );
   mkdirSync(join(folder, 'empty'));
-  expect(await networkOf(await openStores({ stores: [join(folder, 'empty')] }), undefined)).toBeUndefined();
+  expect(await networkOfSource(await openStores({ stores: [join(folder, 'empty')] }), undefined)).toBeUndefined();
 });
 
 it('serves the ledgers of one network, and refuses a store of another than its lake', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import { ROOT, serve } from '../datastore/server.ts';
 import { temporaryFolder } from '../folder.ts';
 import { sample, startTestNode } from './node.ts';
@@ -23,7 +23,9 @@ describe('a server', () => {
 
   it('stops at once while it indexes a store that does not answer', async () => {
     const server = await serve('http', sample);
-    const store = await openStore([`${server.origin}/${ROOT}`], { policy: { retryLimit: 0, timeoutMs: 600_000 } });
+    const store = await openLedgerStore([`${server.origin}/${ROOT}`], {
+      policy: { retryLimit: 0, timeoutMs: 600_000 },
+    });
     const held = new Promise((resolve) => {
       // The first object that is neither at an end of the window nor among the newest.
       server.trick = ({ key, method }, response) => {
@@ -42,7 +44,7 @@ describe('a server', () => {
 
   it('tells once why a ledger cannot be indexed, however often it is tried', async () => {
     const server = await serve('http', sample);
-    const store = await openStore([`${server.origin}/${ROOT}`], { policy: { retryLimit: 0, retryWaitMs: 1 } });
+    const store = await openLedgerStore([`${server.origin}/${ROOT}`], { policy: { retryLimit: 0, retryWaitMs: 1 } });
     server.trick = ({ key, method }, response) => {
       if (method !== 'GET' || !key?.includes('--40-49')) return undefined;
       response.writeHead(503).end();

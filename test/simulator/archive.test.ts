@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readHeader, readState } from '../../src/archive/archive.ts';
 import { entriesOf } from '../../src/archive/entries.ts';
 import { readHeaders } from '../../src/archive/headers.ts';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { compactChanges } from '../../src/ledger/compact.ts';
 import { readLedger } from '../../src/ledger/ledger.ts';
@@ -21,7 +21,7 @@ let store: Store;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'simulated-'));
   ledgers = [...simulate({ ...options, archive: folder })];
-  store = await openStore([folder]);
+  store = await openLedgerStore([folder]);
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -2,7 +2,7 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { StrKey } from '@stellar/stellar-sdk/base';
 import { decodeJson } from '../../src/xdr/decode.ts';
-import type { Bucket } from '../../src/simulator/buckets/bucket.ts';
+import type { StateBucket } from '../../src/simulator/buckets/bucket.ts';
 
 const account = (number: number) => {
   const key = Buffer.alloc(32);
@@ -50,7 +50,7 @@ export function codeKey(number: number): Uint8Array {
 }
 
 /** The records of a bucket of such entries as text: kind, number, and the balance of an account. */
-export function recordsOf({ bytes }: Pick<Bucket, 'bytes'>): string[] {
+export function recordsOf({ bytes }: Pick<StateBucket, 'bytes'>): string[] {
   const found: string[] = [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = 0; at < bytes.length;) {

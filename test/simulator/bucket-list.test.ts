@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { DEAD, INIT, LIVE } from '../../src/archive/bucket-record.ts';
-import { BucketList, LEVELS } from '../../src/simulator/buckets/bucket-list.ts';
-import { emptyBucket, type Bucket } from '../../src/simulator/buckets/bucket.ts';
+import { BucketLevels, LEVELS } from '../../src/simulator/buckets/bucket-list.ts';
+import { emptyBucket, type StateBucket } from '../../src/simulator/buckets/bucket.ts';
 import { freshBucket } from '../../src/simulator/buckets/fresh.ts';
 import { LedgerBuckets } from '../../src/simulator/buckets/ledger-buckets.ts';
 import { mergeBuckets } from '../../src/simulator/buckets/merge.ts';
 import { codeEntry, codeKey, entryOf, keyOf, recordsOf } from './bucket-entries.ts';
 
-const bucketOf = (kind: number, number: number, balance = 0n, protocol = 22): Bucket =>
+const bucketOf = (kind: number, number: number, balance = 0n, protocol = 22): StateBucket =>
   freshBucket({ protocol }, [{ kind, bodies: [kind === DEAD ? keyOf(number) : entryOf(number, balance)] }]);
 
 describe('mergeBuckets', () => {
@@ -90,7 +90,7 @@ describe('freshBucket', () => {
 
 describe('BucketList', () => {
   it('has in each bucket the ledgers that stellar-core says', () => {
-    const list = new BucketList();
+    const list = new BucketLevels();
     for (let ledger = 1; ledger <= 700; ledger++) {
       list.add(ledger, bucketOf(INIT, ledger));
       if (ledger % 37 !== 0 && ledger < 690) continue;
@@ -100,7 +100,7 @@ describe('BucketList', () => {
   });
 
   it('finds, newest bucket first, what was put last', () => {
-    const list = new BucketList();
+    const list = new BucketLevels();
     const model = new Map<number, bigint>();
     for (let ledger = 1; ledger <= 600; ledger++) {
       const changes = { init: [] as Uint8Array[], live: [] as Uint8Array[], dead: [] as Uint8Array[] };
@@ -114,7 +114,7 @@ describe('BucketList', () => {
     const sha = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
     const level = sha(new Uint8Array(64));
     const levels = Array.from({ length: LEVELS }, () => level);
-    expect(Buffer.from(new BucketList().hash())).toEqual(sha(...levels));
+    expect(Buffer.from(new BucketLevels().hash())).toEqual(sha(...levels));
   });
 });
 
@@ -160,7 +160,7 @@ function change(model: Map<number, bigint>, number: number, ledger: bigint, { in
   model.set(number, ledger);
 }
 
-function freshOf({ init, live, dead }: Changes): Bucket {
+function freshOf({ init, live, dead }: Changes): StateBucket {
   return freshBucket({ protocol: 22 }, [
     { kind: INIT, bodies: init },
     { kind: LIVE, bodies: live },
@@ -169,7 +169,7 @@ function freshOf({ init, live, dead }: Changes): Bucket {
 }
 
 /** What the list says of each entry, by a look at every bucket. */
-function newest(list: BucketList): Map<number, bigint> {
+function newest(list: BucketLevels): Map<number, bigint> {
   const found = new Map<number, bigint | undefined>();
   for (const record of list.levels.flatMap(({ curr, snap }) => [curr, snap].flatMap((b) => recordsOf(b).slice(1)))) {
     const [, number, , balance] = record.split(' ');
@@ -179,7 +179,7 @@ function newest(list: BucketList): Map<number, bigint> {
   return new Map(alive.sort(([a], [b]) => a - b));
 }
 
-const count = (bucket: Bucket) => Math.max(0, recordsOf(bucket).length - 1);
+const count = (bucket: StateBucket) => Math.max(0, recordsOf(bucket).length - 1);
 
 /** How many ledgers' changes each bucket has: stellar-core BucketListBase::sizeOfCurr and sizeOfSnap, from the newest on. */
 function expectedSizes(ledger: number): number[] {

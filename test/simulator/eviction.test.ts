@@ -3,7 +3,7 @@ import { Address } from '@stellar/stellar-sdk';
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { describe, expect, it } from 'vitest';
 import { INIT, LIVE } from '../../src/archive/bucket-record.ts';
-import { BucketList, LEVELS } from '../../src/simulator/buckets/bucket-list.ts';
+import { BucketLevels, LEVELS } from '../../src/simulator/buckets/bucket-list.ts';
 import { scanForEviction, type ScanPlace, type ScannedLedger } from '../../src/simulator/buckets/eviction.ts';
 import { freshBucket } from '../../src/simulator/buckets/fresh.ts';
 
@@ -56,7 +56,7 @@ describe('scanForEviction', () => {
   });
 
   it('evicts once what two buckets have', () => {
-    const list = new BucketList();
+    const list = new BucketLevels();
     list.add(1, freshBucket({ protocol: 26 }, [{ kind: INIT, bodies: [temporary(1).entry] }]));
     list.add(2, freshBucket({ protocol: 26 }, [{ kind: LIVE, bodies: [temporary(1, 'newer').entry] }]));
     expect(scan(list, { expired: [1], ledger: 3 }).evicted).toHaveLength(1);
@@ -108,15 +108,15 @@ function ttlKeyOf({ key }: Named): Buffer {
   return Buffer.from(xdr.LedgerKey.ttl(new xdr.LedgerKeyTtl({ keyHash })).toXdr());
 }
 
-function listOf(...entries: Named[]): BucketList {
-  const list = new BucketList();
+function listOf(...entries: Named[]): BucketLevels {
+  const list = new BucketLevels();
   list.add(1, freshBucket({ protocol: 26 }, [{ kind: INIT, bodies: entries.map(({ entry }) => entry) }]));
   return list;
 }
 
 /** Each entry is of a ledger of its own. */
-function listOverLedgers(numbers: number[]): BucketList {
-  const list = new BucketList();
+function listOverLedgers(numbers: number[]): BucketLevels {
+  const list = new BucketLevels();
   numbers.forEach((number, i) => {
     list.add(i + 1, freshBucket({ protocol: 26 }, [{ kind: INIT, bodies: [temporary(number).entry] }]));
   });
@@ -136,7 +136,7 @@ interface Asked {
   startingLevel?: number;
 }
 
-function scan(list: BucketList, { expired, extended = [], gone = [], newest, from = START, ...asked }: Asked) {
+function scan(list: BucketLevels, { expired, extended = [], gone = [], newest, from = START, ...asked }: Asked) {
   const { ledger = 2, protocol = 26, scanSize = 100_000, maxEntries = 100, startingLevel = 0 } = asked;
   const isAny = (numbers: number[], hash: string) =>
     numbers.some((number) => [temporary(number), persistent(number)].some((one) => hashOf(one) === hash));

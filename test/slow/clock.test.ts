@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { open } from '../../src/index.ts';
-import { verifyLake } from '../../src/lake/repair/verify.ts';
+import { verifyFiles } from '../../src/lake/repair/verify.ts';
 import { temporaryFolder } from '../folder.ts';
 import { startImported } from '../server/process.ts';
 import { fingerprint } from '../stores/lakes.ts';
@@ -48,7 +48,7 @@ describe('a wall clock that jumps', { timeout: 600_000 }, () => {
     run(clock, 'compact', '--lake', at(lake));
     if (more.length === 0) expect(fingerprint(at(lake))).toEqual(fingerprint(at('whole')));
     const opened = await open(at(lake), { readOnly: true });
-    expect((await verifyLake(opened.lake)).problems).toEqual([]);
+    expect((await verifyFiles(opened.lake)).problems).toEqual([]);
     const [row] = await opened.rows('select count(*)::integer as ledgers from bronze.history_ledgers');
     expect(row).toEqual({ ledgers: 128 });
     await opened.close();

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { selectRows, type Row } from '../../src/lake/duckdb/duckdb.ts';
+import { selectRows, type SelectedRow } from '../../src/lake/duckdb/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
-import { verifyLake } from '../../src/lake/repair/verify.ts';
+import { verifyFiles } from '../../src/lake/repair/verify.ts';
 import { temporaryFolder } from '../folder.ts';
 import { tables } from '../lake/tables.ts';
 
@@ -61,10 +61,10 @@ function files(dir: string): string[] {
   return paths.filter((path) => !/^snapshots\W\d/.test(path));
 }
 
-async function look(dir: string, sql: string): Promise<Row[]> {
+async function look(dir: string, sql: string): Promise<SelectedRow[]> {
   const lake: Lake = await openLake(dir, { tables, sql: 'none' });
   try {
-    expect((await verifyLake(lake)).problems).toEqual([]);
+    expect((await verifyFiles(lake)).problems).toEqual([]);
     return await lake.read((connection) => selectRows(connection, sql));
   } finally {
     await lake.close();

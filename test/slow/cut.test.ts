@@ -4,7 +4,7 @@ import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { open } from '../../src/index.ts';
-import { verifyLake } from '../../src/lake/repair/verify.ts';
+import { verifyFiles } from '../../src/lake/repair/verify.ts';
 import { filesBelow, temporaryFolder } from '../folder.ts';
 import { fingerprint } from '../stores/lakes.ts';
 
@@ -55,7 +55,7 @@ async function look(): Promise<unknown> {
   if (!existsSync(lake)) return undefined;
   const opened = await open(lake, { readOnly: true });
   try {
-    expect((await verifyLake(opened.lake)).problems).toEqual([]);
+    expect((await verifyFiles(opened.lake)).problems).toEqual([]);
     return (await opened.rows(totals))[0];
   } finally {
     await opened.close();

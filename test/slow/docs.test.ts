@@ -9,7 +9,7 @@ import { docsRooms } from '../../src/server/query/public.ts';
 import { queryRoom } from '../../src/server/query/room.ts';
 import { temporaryFolder } from '../folder.ts';
 import { budget, secret, serveSample } from '../server/query/sample-server.ts';
-import { keysOf } from '../../src/server/query/keys.ts';
+import { apiKeysOf } from '../../src/server/query/keys.ts';
 
 const executablePath = '/usr/bin/chromium';
 
@@ -19,7 +19,7 @@ describe.skipIf(!existsSync(executablePath))('/docs', () => {
   let browser: BrowserContext;
 
   beforeAll(async () => {
-    const keys = keysOf('k1');
+    const keys = apiKeysOf('k1');
     const room = queryRoom({ lakes: sampled.lakes(), secret, budget, keys: () => keys });
     listener = await listen('127.0.0.1:0', [room, ...docsRooms(endpoints, ['/lake/v1/local'])]);
     browser = await chromium.launchPersistentContext(join(temporaryFolder(), 'profile'), {

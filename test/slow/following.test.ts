@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import { checkLake, followStore, open, verifyLake } from '../../src/index.ts';
 import { writeStore } from '../../src/simulator/store.ts';
 import { temporaryFolder } from '../folder.ts';
@@ -31,7 +31,7 @@ it(`lets ten processes query, stream, serve and check what one follows and merge
     filesPerPartition: 64_000,
     ledgers: BEGUN + SECONDS * LEDGERS_PER_SECOND,
   });
-  const keys = ['.config.json', ...(await (await openStore([whole])).list()).objects.map(({ key }) => key)];
+  const keys = ['.config.json', ...(await (await openLedgerStore([whole])).list()).objects.map(({ key }) => key)];
   const publish = (key: string) => {
     mkdirSync(dirname(join(store, key)), { recursive: true });
     linkSync(join(whole, key), join(store, key));
@@ -72,8 +72,8 @@ it(`lets ten processes query, stream, serve and check what one follows and merge
 
   const lake = await open(dir);
   const killed = (await lake.status()).ledgers;
-  const last = 1 + (await (await openStore([store])).list()).objects.length;
-  await followStore(lake.lake, await openStore([store]), { range: { first: 2, last }, compact: false });
+  const last = 1 + (await (await openLedgerStore([store])).list()).objects.length;
+  await followStore(lake.lake, await openLedgerStore([store]), { range: { first: 2, last }, compact: false });
   const { ranges } = await lake.status();
   expect(ranges).toMatchObject([{ first: 2, last }]);
   expect((await verifyLake(lake.lake)).problems).toEqual([]);

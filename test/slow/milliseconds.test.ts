@@ -5,7 +5,7 @@ import { open, simulateStore } from '../../src/index.ts';
 import { openDatabaseFile, selectRows } from '../../src/lake/duckdb/duckdb.ts';
 import { runPipeline } from '../../src/pipelines/run/run.ts';
 import { listen, type Listener } from '../../src/server/http/listener.ts';
-import { queryRoom, type QueryOptions } from '../../src/server/query/room.ts';
+import { queryRoom, type QueryRoomOptions } from '../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../src/server/query/start.ts';
 import { wasmHashOf } from '../../src/simulator/soroban/contracts/index.ts';
 import { temporaryFolder } from '../folder.ts';
@@ -21,7 +21,7 @@ const store = join(folder, 'store');
 type Row = Record<string, unknown>;
 let lake: Awaited<ReturnType<typeof open>>;
 let node: TestNode;
-let lakes: QueryOptions['lakes'] = [];
+let lakes: QueryRoomOptions['lakes'] = [];
 let listener: Listener;
 
 const ask = <T>(path: string) => bodyOf<T>(fetch(`${listener.url}lake/v1/${lakes[0].network}/api/v1${path}`));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openLake } from '../../src/lake/asking/lake.ts';
-import { verifyLake } from '../../src/lake/repair/verify.ts';
+import { verifyFiles } from '../../src/lake/repair/verify.ts';
 import { filesBelow, temporaryFolder } from '../folder.ts';
 import { load, network, tables } from '../lake/tables.ts';
 import { below, Lane, runLanes } from './lane.ts';
@@ -25,7 +25,7 @@ it(`lets ten processes read what one writes and merges, for ${SECONDS} seconds, 
   const lanes = [writer, ...readers];
   expect(await runLanes(lanes, SECONDS)).toEqual([]);
   const lake = await openLake(dir, { tables, write: true, network, sql: 'none' });
-  expect((await verifyLake(lake)).problems).toEqual([]);
+  expect((await verifyFiles(lake)).problems).toEqual([]);
   const ranges = await lake.loaded();
   expect(ranges).toEqual([{ first: 1, last: expect.any(Number) }]);
   const named = (await lake.snapshot()).paths();

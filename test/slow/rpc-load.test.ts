@@ -4,7 +4,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { StrKey } from '@stellar/stellar-sdk';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { objectKey } from '../../src/datastore/keys.ts';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { writeStore } from '../../src/simulator/store.ts';
 import { temporaryFolder } from '../folder.ts';
@@ -112,7 +112,7 @@ it(
   async () => {
     let isOn = false;
     const random = randomOf(7);
-    const store = faultyStore(await openStore([folder]), random, () => isOn);
+    const store = faultyStore(await openLedgerStore([folder]), random, () => isOn);
     // Little is kept in memory, so that the store is asked all the time.
     faulty = await startTestNode({ stores: [store], cacheBytes: 2_000_000 });
     await faulty.node.history.indexed();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import { passphraseOf } from '../../src/ledger/network.ts';
 import { createPool, type Pool } from '../../src/workers/pool.ts';
 import { temporaryFolder } from '../folder.ts';
@@ -30,7 +30,7 @@ describe.skipIf(!hasCorpus).each(sets)('real ledgers of $name', ({ name, network
   let expected: Record<string, string>;
   beforeAll(async () => {
     const lake = join(dir, name);
-    await loadInto(lake, await openStore([folder]), passphrase, { pool });
+    await loadInto(lake, await openLedgerStore([folder]), passphrase, { pool });
     expected = fingerprint(lake);
   });
 
@@ -38,7 +38,7 @@ describe.skipIf(!hasCorpus).each(sets)('real ledgers of $name', ({ name, network
     it.skipIf(!server.url)('make the same lake through random faults', async () => {
       await server.fill(name, objectsOf(folder));
       await using proxy = await startFaultProxy({ upstream: server.url!, schedule: randomSchedule(name, 3, 50) });
-      const store = await openStore([server.address(name)], { ...server.access(proxy.url), policy });
+      const store = await openLedgerStore([server.address(name)], { ...server.access(proxy.url), policy });
       const lake = join(dir, `${name}-${server.kind}`);
       await loadInto(lake, store, passphrase, { pool });
       expect(fingerprint(lake)).toEqual(expected);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
 import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
 import { tables } from '../../src/tables/index.ts';
@@ -38,7 +38,7 @@ async function content(lake: Lake): Promise<Record<string, unknown>> {
 let expected: Record<string, unknown>;
 beforeAll(async () => {
   const path = join(dir, 'folder');
-  await loadInto(path, await openStore([sample]), passphrase, { workers: 1 });
+  await loadInto(path, await openLedgerStore([sample]), passphrase, { workers: 1 });
   const lake = await openLake(path, { tables, write: false });
   expected = await content(lake);
   await lake.close();
@@ -50,7 +50,7 @@ describe.each(servers)('following a growing bucket of $kind', (server) => {
     const bucket = 'growing';
     await server.fill(bucket, parts[0]);
     await using proxy = await startFaultProxy({ upstream: server.url!, schedule: randomSchedule('follow', 3, 50) });
-    const store = await openStore([server.address(bucket)], { ...server.access(proxy.url), policy });
+    const store = await openLedgerStore([server.address(bucket)], { ...server.access(proxy.url), policy });
     const lake = await openLake(join(dir, server.kind), { tables, write: true, network: passphrase });
     const commits: [number, number][] = [];
     const growing = parts.slice(1);
@@ -76,7 +76,7 @@ describe.each(servers)('a window over a growing bucket of $kind', (server) => {
   it.skipIf(!server.url)('has each ledger that comes', async () => {
     const bucket = 'window';
     await server.fill(bucket, parts[0]);
-    const store = await openStore([server.address(bucket)], server.access(server.url!));
+    const store = await openLedgerStore([server.address(bucket)], server.access(server.url!));
     const node = await startTestNode({ stores: [store], follow: true, followEvery: 50 });
     const { history } = node.node;
     expect(history.window()).toMatchObject({ first: 2, last: 49 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { createPool, type Pool } from '../../src/workers/pool.ts';
 import { temporaryFolder } from '../folder.ts';
@@ -37,7 +37,7 @@ const load = async (store: Store, options = {}) => {
 };
 beforeAll(async () => {
   pool = createPool(2);
-  undisturbed = (await load(await openStore([sample]))).files;
+  undisturbed = (await load(await openLedgerStore([sample]))).files;
 });
 afterAll(() => pool.close());
 
@@ -85,7 +85,7 @@ describe.concurrent.each(targets)('the lake loaded by $kind', (target) => {
     await loadInto(path, second.store, passphrase, { pool, segmentLedgers: 50 });
     const after = fingerprint(path);
     expect(after).toMatchObject(before);
-    const whole = await load(await openStore([sample]), { segmentLedgers: 50 });
+    const whole = await load(await openLedgerStore([sample]), { segmentLedgers: 50 });
     expect(after).toEqual(whole.files);
   });
 });

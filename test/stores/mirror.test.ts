@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { mirrorStore, planMirror } from '../../src/ingest/mirror.ts';
 import { temporaryFolder } from '../folder.ts';
@@ -93,8 +93,8 @@ describe.each(targets)('a mirror of $kind', (target) => {
     await mirror(behind.store, to);
     await behind.proxy.close();
     const [ofMirror, ofSample] = [newFolder(), newFolder()];
-    await loadInto(ofMirror, await openStore([to]), passphrase, { workers: 1 });
-    await loadInto(ofSample, await openStore([sample]), passphrase, { workers: 1 });
+    await loadInto(ofMirror, await openLedgerStore([to]), passphrase, { workers: 1 });
+    await loadInto(ofSample, await openLedgerStore([sample]), passphrase, { workers: 1 });
     expect(fingerprint(ofMirror)).toEqual(fingerprint(ofSample));
   });
 
@@ -116,7 +116,7 @@ const HASH_AT = 20;
 describe('a mirror of a bucket whose objects were written in parts', () => {
   const bucket = 'in-parts';
   const wrong = sampleObjects[2].key;
-  const open = () => openStore([s3.address(bucket)], s3.access(s3.url!));
+  const open = () => openLedgerStore([s3.address(bucket)], s3.access(s3.url!));
 
   it.skipIf(!s3.url)('verifies their ledgers', async () => {
     const manifest = objectsOf(sample).filter(({ key }) => key === '.config.json');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { bufferSettings, Downloads } from '../../src/datastore/transfer/buffer.ts';
 import { parseKey } from '../../src/datastore/keys.ts';
-import { openStore, type StoreOptions } from '../../src/datastore/open.ts';
+import { openLedgerStore, type StoreOptions } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { sample } from '../cli/command.ts';
 import { startFolderServer, type FolderServer } from './folder-server.ts';
@@ -33,10 +33,15 @@ export function sampleTargets(bucket: string): Target[] {
     kind,
     isThere: url !== undefined,
     upstream: () => url!,
-    open: (endpoint, options) => openStore([address(`${bucket}/ledgers`)], { ...access(endpoint), ...options }),
+    open: (endpoint, options) => openLedgerStore([address(`${bucket}/ledgers`)], { ...access(endpoint), ...options }),
   }));
   return [
-    { kind: 'http', isThere: true, upstream: () => folder.url, open: (url, options) => openStore([url], options) },
+    {
+      kind: 'http',
+      isThere: true,
+      upstream: () => folder.url,
+      open: (url, options) => openLedgerStore([url], options),
+    },
     ...ofServers,
   ];
 }

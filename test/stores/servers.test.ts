@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openStore, type StoreOptions } from '../../src/datastore/open.ts';
+import { openLedgerStore, type StoreOptions } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { sample } from '../cli/command.ts';
 import { startFaultProxy } from './fault-proxy.ts';
@@ -38,7 +38,7 @@ const buckets: Record<string, Upload[]> = {
 };
 
 async function using<T>(server: Server, path: string, options: StoreOptions, use: (store: Store) => Promise<T>) {
-  const store = await openStore([server.address(path)], { policy, ...server.access(server.url!), ...options });
+  const store = await openLedgerStore([server.address(path)], { policy, ...server.access(server.url!), ...options });
   try {
     return await use(store);
   } finally {

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeTables } from '../../src/index.ts';
 import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
-import { openScratch, type Scratch } from '../../src/lake/asking/query/scratch.ts';
+import { openScratch, type ScratchDatabase } from '../../src/lake/asking/query/scratch.ts';
 import { tables } from '../../src/tables/index.ts';
 import { corpusFiles, hasCorpus } from '../corpus.ts';
 
 const flat =
   'destination, amount_stroops, source_amount_stroops, asset, soroban_function, soroban_contract_id, soroban_arguments_json';
 
-let scratch: Scratch;
+let scratch: ScratchDatabase;
 beforeEach(async () => {
   scratch = await openScratch({ tables, layers: ['bronze'] });
 });

@@ -2,7 +2,7 @@
 import type { RecordBatch } from 'apache-arrow';
 import { afterAll, beforeAll } from 'vitest';
 import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
-import { openScratch, type Scratch } from '../../src/lake/asking/query/scratch.ts';
+import { openScratch, type ScratchDatabase } from '../../src/lake/asking/query/scratch.ts';
 import { tables } from '../../src/tables/index.ts';
 
 /** One row of the view, with its details as text. */
@@ -14,7 +14,7 @@ export interface ShownRow extends Record<string, unknown> {
 
 /** Returns, for the tests of the file, what shows the rows of a batch of the table in their order. */
 export function useShownRows<R extends ShownRow>(table: string): (batch: RecordBatch) => Promise<R[]> {
-  let scratch: Scratch;
+  let scratch: ScratchDatabase;
   beforeAll(async () => {
     scratch = await openScratch({ tables, layers: ['bronze'] });
   });

@@ -2,14 +2,14 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { openStore } from '../../src/datastore/open.ts';
+import { openLedgerStore } from '../../src/datastore/open.ts';
 import { open } from '../../src/index.ts';
 import { ROOT, serve } from '../datastore/server.ts';
 
 const sample = join(import.meta.dirname, '../../data/sample');
 const network = 'Ledgerlake Sample Network ; 2026';
 const root = mkdtempSync(join(tmpdir(), 'ledgerlake-fetch-'));
-const keys = (await (await openStore([sample])).list()).objects.map(({ key }) => key);
+const keys = (await (await openLedgerStore([sample])).list()).objects.map(({ key }) => key);
 
 afterAll(() => rmSync(root, { recursive: true }));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.ts';
-import { compareKeys } from '../../src/archive/key-order.ts';
+import { compareBucketKeys } from '../../src/archive/key-order.ts';
 import { structOrder, writeGoScVal } from '../../src/pipelines/processors/json/go.ts';
 import { writePlainScVal } from '../../src/pipelines/processors/json/plain.ts';
 import { decodeLedgerKey } from '../../src/server/rpc/go/key-memory.ts';
@@ -70,8 +70,8 @@ describe.each(addresses)('an ScAddress of type $type', ({ type, letter, bytes })
     const key = (owner: Buffer) => viewOf(Buffer.concat([owner, words(1, 0)]));
     const next = Buffer.from(bytes);
     next[next.length - 1]++;
-    expect(compareKeys(LedgerEntryType.contractData, key(bytes), 0, key(next), 0)).toBeLessThan(0);
-    expect(compareKeys(LedgerEntryType.contractData, key(bytes), 0, key(bytes), 0)).toBe(0);
+    expect(compareBucketKeys(LedgerEntryType.contractData, key(bytes), 0, key(next), 0)).toBeLessThan(0);
+    expect(compareBucketKeys(LedgerEntryType.contractData, key(bytes), 0, key(bytes), 0)).toBe(0);
   });
 
   it('is counted in a key that JSON-RPC is asked for', () => {

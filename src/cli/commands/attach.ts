@@ -6,7 +6,7 @@ import { examples } from '../help.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { addBucketOptions, bucketOptions, type BucketFlags, lakeOption } from '../options.ts';
 import { print, printJson, say } from '../output.ts';
-import { count, ledgersOf, plural, ranges, size } from '../text.ts';
+import { countText, ledgersText, plural, ranges, size } from '../text.ts';
 
 interface AttachFlags extends BucketFlags {
   lake: string;
@@ -51,7 +51,7 @@ async function attach(parts: string[], flags: AttachFlags): Promise<void> {
   await print(`attached ${plural(report.parts, 'part')} to ${lake}: ${segments === 0 ? 'nothing new' : what}\n`);
   if (present > 0) say(`there already: ${plural(present, 'ledger')}`);
   if (gaps.length > 0)
-    say(`gaps: ${count(ledgersOf(gaps))} of the ledgers between are not in the lake: ${ranges(gaps)}`);
+    say(`gaps: ${countText(ledgersText(gaps))} of the ledgers between are not in the lake: ${ranges(gaps)}`);
 }
 
 function howOf(flags: AttachFlags): AttachPartsOptions['how'] {

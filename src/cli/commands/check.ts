@@ -6,7 +6,7 @@ import { interruptSignal } from '../interrupt.ts';
 import { withLake } from '../lake.ts';
 import { lakeOption } from '../options.ts';
 import { print, printJson, say } from '../output.ts';
-import { alignedTable, count, plural } from '../text.ts';
+import { alignedTable, countText, plural } from '../text.ts';
 
 export function define(command: Command): void {
   command
@@ -33,12 +33,12 @@ async function check(names: string[], { lake: dir, json }: { lake: string; json?
   if (json) await printJson({ checks: reports.map(asJson) });
   else await print(broken.length === 0 ? `${asText(reports)}\n${passedText(reports)}\n` : asText(reports));
   if (isEmpty) say('the lake holds no ledgers, so there was nothing to check');
-  if (broken.length > 0) say(`${plural(broken.length, 'check')} of ${count(reports.length)} broken`);
+  if (broken.length > 0) say(`${plural(broken.length, 'check')} of ${countText(reports.length)} broken`);
 }
 
 function passedText(reports: readonly CheckReport[]): string {
   const unknown = reports.reduce((sum, report) => sum + report.unknown, 0);
-  const all = reports.length === 1 ? '1 check passed' : `all ${count(reports.length)} checks passed`;
+  const all = reports.length === 1 ? '1 check passed' : `all ${countText(reports.length)} checks passed`;
   return unknown === 0 ? all : `${all}; the loaded ledgers cannot tell of ${plural(unknown, 'fact')}`;
 }
 
@@ -50,7 +50,7 @@ function asText(reports: readonly CheckReport[]): string {
   const right = (name: string) => ({ name, right: true });
   const heads = [{ name: 'check' }, right('broken'), right('unknown'), right('known faults'), right('findings')];
   const counts = reports.map(({ name, broken, unknown, knownFaults, findings }) => {
-    return [name, count(broken), count(unknown), count(knownFaults), count(findings)];
+    return [name, countText(broken), countText(unknown), countText(knownFaults), countText(findings)];
   });
   const found = reports.filter(({ examples }) => examples.length > 0).map(foundText);
   return [alignedTable(heads, counts), ...found].join('\n');

@@ -6,7 +6,7 @@ import { interruptSignal } from '../interrupt.ts';
 import { withNewLake } from '../lake.ts';
 import { addStoreOptions, parseLedger, storeOptions, type StoreFlags, lakeOption } from '../options.ts';
 import { print, printJson } from '../output.ts';
-import { count, plural, size } from '../text.ts';
+import { countText, plural, size } from '../text.ts';
 
 interface StateFlags extends StoreFlags {
   lake: string;
@@ -50,7 +50,7 @@ async function ingest(archive: string | undefined, flags: StateFlags): Promise<v
     const { ledger, entries, rows, bytes } = report;
     await (json
       ? printJson(report)
-      : print(`state of ledger ${ledger}: ${count(entries)} entries, ${plural(rows, 'row')}, ${size(bytes)}\n`));
+      : print(`state of ledger ${ledger}: ${countText(entries)} entries, ${plural(rows, 'row')}, ${size(bytes)}\n`));
   } finally {
     store.close?.();
   }

@@ -5,7 +5,7 @@ import { addCostOptions, costJson, costText, type CostFlags } from '../cost.ts';
 import { examples } from '../help.ts';
 import { print, printJson, say } from '../output.ts';
 import { apply } from '../pipeline-apply.ts';
-import { line, sourceOf, textOf } from '../pipeline-file.ts';
+import { line, definitionSource, definitionText } from '../pipeline-file.ts';
 import { components } from '../pipeline-components.ts';
 import { run } from '../pipeline-run.ts';
 import { plural } from '../text.ts';
@@ -76,11 +76,11 @@ interface PlanFlags extends CostFlags {
 }
 
 async function plan(file: string, { store, lake, json = false, pricePerGb }: PlanFlags): Promise<void> {
-  const { errors, definition, places } = await validatePipeline(await textOf(file));
+  const { errors, definition, places } = await validatePipeline(await definitionText(file));
   if (!definition) throw new UsageError(`${file} is not a valid definition: ${plural(errors.length, 'error')}`);
   if (definition.spec.startLedger === 'latest')
     throw new UsageError('nothing to plan: a run from the latest ledger reads only future ledgers');
-  const source = sourceOf(store, lake);
+  const source = definitionSource(store, lake);
   const found = await planPipeline(definition, { ...source, ...(pricePerGb !== undefined && { pricePerGb }) });
   const warnings = found.warnings.map((warning) => ({ ...warning, ...places[warning.path] }));
   if (json) return printJson({ ...costJson(found.cost), warnings });
@@ -89,7 +89,7 @@ async function plan(file: string, { store, lake, json = false, pricePerGb }: Pla
 }
 
 async function validate(file: string, { json }: { json?: boolean }): Promise<void> {
-  const { errors, warnings, shown } = await validatePipeline(await textOf(file));
+  const { errors, warnings, shown } = await validatePipeline(await definitionText(file));
   const valid = errors.length === 0;
   if (!valid) process.exitCode = 1;
   if (json) return printJson({ valid, errors, warnings, effective_config: shown ?? null });

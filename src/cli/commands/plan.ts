@@ -6,7 +6,7 @@ import { examples } from '../help.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { addStoreOptions, parseCount, STORE_ARGUMENT, storeOptions, type StoreFlags } from '../options.ts';
 import { print, printJson } from '../output.ts';
-import { alignedTable, count, duration, plural, size } from '../text.ts';
+import { alignedTable, countText, duration, plural, size } from '../text.ts';
 
 interface PlanFlags extends StoreFlags {
   range: RangeOption;
@@ -95,7 +95,14 @@ function cells({
   machineUsd,
 }: Omit<PlannedShard, 'first' | 'last'>): string[] {
   const time = seconds === undefined ? '' : duration(seconds);
-  return [count(ledgers), count(objects), size(bytes), time, trafficUsd.toFixed(2), machineUsd?.toFixed(2) ?? ''];
+  return [
+    countText(ledgers),
+    countText(objects),
+    size(bytes),
+    time,
+    trafficUsd.toFixed(2),
+    machineUsd?.toFixed(2) ?? '',
+  ];
 }
 
 function sum(shards: readonly PlannedShard[]): Omit<PlannedShard, 'first' | 'last'> {

@@ -52,7 +52,7 @@ async function rpc(words: string[]): Promise<void> {
 
 async function run(words: string[]): Promise<void> {
   const { parseFlags } = await import('../../server/rpc/config/flags.ts');
-  const { readSettings, textOf } = await import('../../server/rpc/config/settings.ts');
+  const { readSettings, settingText: textOf } = await import('../../server/rpc/config/settings.ts');
   const { flags, names } = parseFlags(words);
   const [name] = names;
   if (name === 'version') return print(`${(await import('../../version.ts')).decoderVersion}\n`);

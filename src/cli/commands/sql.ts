@@ -16,7 +16,7 @@ import { checkFree, chooseFormat, outputWidth, print, say, withOutput } from '..
 import { printResult, type PrintOptions } from '../print-result.ts';
 import type { PromptOptions } from '../prompt.ts';
 import { schemaText, sqlName, tablesText } from './tables.ts';
-import { alignedTable, count, plural } from '../text.ts';
+import { alignedTable, countText, plural } from '../text.ts';
 
 const FORMATS = ['table', 'json', 'ndjson', 'csv', 'parquet', 'arrow', 'arrows'] as const;
 
@@ -125,7 +125,7 @@ function runner(lake: LakeHandle, vertical: boolean, history: readonly string[])
       return runCommand(command.toLowerCase().replace(/^\.?quit$/, '.exit'), rest, state, history);
     const began = performance.now();
     await runQuery(lake, statement, state, signal);
-    if (state.timer) say(`${count(performance.now() - began)} ms`);
+    if (state.timer) say(`${countText(performance.now() - began)} ms`);
     return true;
   };
 }

@@ -5,7 +5,7 @@ import { examples } from '../help.ts';
 import { withLake } from '../lake.ts';
 import { lakeOption } from '../options.ts';
 import { print, printJson } from '../output.ts';
-import { alignedTable, count, omissionLines, plural, ranges, size } from '../text.ts';
+import { alignedTable, countText, omissionLines, plural, ranges, size } from '../text.ts';
 
 export function define(command: Command): void {
   command
@@ -46,14 +46,19 @@ function asText(status: LakeStatus, unverifiable: readonly string[]): string {
   const facts = [
     ['lake', path],
     ['network', network],
-    ['ledgers', held.length > 0 ? `${count(ledgers)}: ${ranges(held)}` : 'none'],
+    ['ledgers', held.length > 0 ? `${countText(ledgers)}: ${ranges(held)}` : 'none'],
     ['gaps', gaps.length > 0 ? ranges(gaps) : 'none'],
-    ['segments', `${count(segments)}, ${size(tables.reduce((sum, { bytes }) => sum + bytes, 0))}`],
+    ['segments', `${countText(segments)}, ${size(tables.reduce((sum, { bytes }) => sum + bytes, 0))}`],
     ...(balances && ledgers > 0 ? [['balances', balancesText(balances)]] : []),
-    ...states.map(({ ledger, source }) => ['state', `all entries of ledger ${count(ledger)}, from ${source}`]),
+    ...states.map(({ ledger, source }) => ['state', `all entries of ledger ${countText(ledger)}, from ${source}`]),
   ];
-  const tableRows = tables.map(({ name, rows, bytes, files }) => [name, count(rows), size(bytes), count(files)]);
-  const checkRows = checks.map(({ name, passed, notMade }) => [name, count(passed), count(notMade)]);
+  const tableRows = tables.map(({ name, rows, bytes, files }) => [
+    name,
+    countText(rows),
+    size(bytes),
+    countText(files),
+  ]);
+  const checkRows = checks.map(({ name, passed, notMade }) => [name, countText(passed), countText(notMade)]);
   const right = (name: string) => ({ name, right: true });
   const parts = [facts.map(([name, value]) => `${name.padEnd(8)}  ${value}\n`).join('')];
   if (omitted.length > 0)
@@ -83,14 +88,14 @@ function asText(status: LakeStatus, unverifiable: readonly string[]): string {
 
 function balancesText({ assets, tokens, unknown }: NonNullable<LakeStatus['balances']>): string {
   if (assets + tokens + unknown === 0) return 'every change is explained by movements';
-  const counts = [`${count(assets)} changes of assets`, `${count(tokens)} of other tokens`];
-  const more = unknown > 0 ? [`${count(unknown)} without a state before`] : [];
+  const counts = [`${countText(assets)} changes of assets`, `${countText(tokens)} of other tokens`];
+  const more = unknown > 0 ? [`${countText(unknown)} without a state before`] : [];
   return `unexplained: ${[...counts, ...more].join(', ')} (silver.balance_differences)`;
 }
 
 function keptText(kept: LakeStatus['kept']): string {
   const rows = kept.map(({ name, rows, bytes, files, behind }) => {
-    return [name, count(rows), size(bytes), count(files), behind.length > 0 ? ranges(behind) : 'none'];
+    return [name, countText(rows), size(bytes), countText(files), behind.length > 0 ? ranges(behind) : 'none'];
   });
   const right = (name: string) => ({ name, right: true });
   return alignedTable(

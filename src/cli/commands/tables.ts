@@ -7,7 +7,7 @@ import { similarName } from '../../core/similar.ts';
 import { examples } from '../help.ts';
 import { outputWidth, print, printJson } from '../output.ts';
 import { searchRelations } from '../search-relations.ts';
-import { alignedTable, count, wrapped } from '../text.ts';
+import { alignedTable, countText, wrapped } from '../text.ts';
 
 export function define(command: Command): void {
   command
@@ -171,7 +171,7 @@ function groupsText(shown: readonly Relation[]): string[] {
     .map(({ title, relations }) => {
       const rows = relations.map((relation) => {
         const kept = relation.kind === 'kept' ? ' Materialised.' : '';
-        return [callOf(relation), count(relation.columns.length), grainOf(relation) + kept];
+        return [callOf(relation), countText(relation.columns.length), grainOf(relation) + kept];
       });
       return `${title}\n\n${alignedTable(heads, rows, outputWidth())}`;
     });

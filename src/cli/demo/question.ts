@@ -36,7 +36,7 @@ export interface Question {
 }
 
 /** What a lake says to a question. */
-export interface Answer {
+export interface DemoAnswer {
   question: Question;
   text: string;
   statement: string;
@@ -60,7 +60,7 @@ export async function drawnRows({ rows }: LakeHandle, name: string): Promise<Row
 }
 
 /** Asks a lake; throws QueryError when it cannot be asked. */
-export async function ask(lake: LakeHandle, question: Question): Promise<Answer> {
+export async function askQuestion(lake: LakeHandle, question: Question): Promise<DemoAnswer> {
   const { sql, chart, hidden = [], say, nothing } = question;
   const statement = await readStatement(sql);
   const found = await queryText(lake.lake, statement, { limit: ROWS });

@@ -1,7 +1,7 @@
 /** The questions that a person would ask first. */
 import { plural } from '../text.ts';
 import type { Question, TextRow } from './question.ts';
-import { assetCode, grouped, share, short } from './words.ts';
+import { assetCode, groupedDigits, share, short } from './words.ts';
 
 const whoMovedWhat: Question = {
   title: 'Who moved what?',
@@ -31,7 +31,7 @@ const whoMovedWhat: Question = {
   },
   say: ([{ sender, token, transfers, receivers, amount }]) =>
     `${short(sender)} sent ${token} most often: ${plural(Number(transfers), 'transfer')} to ` +
-    `${plural(Number(receivers), 'receiver')}, ${grouped(amount)} ${token} in all.`,
+    `${plural(Number(receivers), 'receiver')}, ${groupedDigits(amount)} ${token} in all.`,
   nothing: 'Nobody: these ledgers hold no transfer.',
 };
 
@@ -64,10 +64,10 @@ const bestTradedPair: Question = {
       }),
   },
   say: ([{ base, quote, trades, in_pools: inPools }], drawn) => {
-    const [first, last] = [drawn.at(0), drawn.at(-1)].map((row) => grouped(String(row?.price), 4));
+    const [first, last] = [drawn.at(0), drawn.at(-1)].map((row) => groupedDigits(String(row?.price), 4));
     return (
       `${assetCode(base)} against ${assetCode(quote)}: ${plural(Number(trades), 'trade')}, ` +
-      `${grouped(inPools)} of them with pools. One ${assetCode(base)} went from ${first} to ${last} ${assetCode(quote)}.`
+      `${groupedDigits(inPools)} of them with pools. One ${assetCode(base)} went from ${first} to ${last} ${assetCode(quote)}.`
     );
   },
   nothing: 'None: these ledgers hold no trade.',
@@ -154,10 +154,12 @@ function sayFees(rows: readonly TextRow[]): string {
     return `Never more than it had to: in each of ${plural(Number(quiet?.ledgers), 'ledger')} some operation paid the base fee alone.`;
   }
   const of = plural(Number(surge.ledgers), 'ledger');
-  const before = quiet ? `, against ${grouped(quiet.median_fee)} in the ${grouped(quiet.ledgers)} others` : '';
+  const before = quiet
+    ? `, against ${groupedDigits(quiet.median_fee)} in the ${groupedDigits(quiet.ledgers)} others`
+    : '';
   return (
-    `In ${of} every operation paid more than the base fee: ${grouped(surge.median_fee)} stroops at the median${before}, ` +
-    `${grouped(surge.most_fee)} at most.`
+    `In ${of} every operation paid more than the base fee: ${groupedDigits(surge.median_fee)} stroops at the median${before}, ` +
+    `${groupedDigits(surge.most_fee)} at most.`
   );
 }
 
@@ -171,7 +173,7 @@ const oneTransaction: Question = {
     const paid = rows.filter(({ operation }) => operation === '0').reduce((sum, { amount }) => sum + Number(amount), 0);
     return (
       `${sentence}. ${short(hash)} closed in ledger ${ledger} at ${at.slice(11, 19)} UTC with ${plural(operations, 'operation')}. ` +
-      `In the end it cost ${grouped(paid.toFixed(7), 7)} XLM.`
+      `In the end it cost ${groupedDigits(paid.toFixed(7), 7)} XLM.`
     );
   },
   nothing: 'Nothing yet: these ledgers hold no transaction that ended well.',

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Row } from '../../index.ts';
-import { count, plural } from '../text.ts';
-import type { Findings } from './findings.ts';
-import type { Answer, Draw } from './question.ts';
+import { countText, plural } from '../text.ts';
+import type { DemoFindings } from './findings.ts';
+import type { DemoAnswer, Draw } from './question.ts';
 import { style } from './report-style.ts';
 import { display, share } from './words.ts';
 
@@ -18,7 +18,7 @@ interface PageChart {
 }
 
 /** Returns the page; `next` are the commands that it ends with. */
-export async function reportHtml(found: Findings, next: readonly string[]): Promise<string> {
+export async function reportHtml(found: DemoFindings, next: readonly string[]): Promise<string> {
   const { first_ledger: first, last_ledger: last, ledgers } = found.overview;
   const charts: PageChart[] = [
     { id: 'activity', draw: drawActivity, rows: found.activity },
@@ -78,21 +78,21 @@ function numbersOf({ succeeded, failed, operations, operations_with_effect: effe
   };
 }
 
-function tiles({ overview, checks, load }: Findings): string {
+function tiles({ overview, checks, load }: DemoFindings): string {
   const { succeeded, failed, operations, effective } = numbersOf(overview);
   const broken = checks.filter((check) => check.broken > 0).length;
   const rows = load && Object.values(load.rows).reduce((sum, n) => sum + n, 0);
   const shown: [string, string, string][] = [
-    ['ledgers', count(Number(overview.ledgers)), `protocol ${String(overview.protocols)}`],
+    ['ledgers', countText(Number(overview.ledgers)), `protocol ${String(overview.protocols)}`],
     [
       'transactions',
-      count(succeeded + failed),
+      countText(succeeded + failed),
       failed === 0 ? 'none failed' : `${share(failed, succeeded + failed)} failed`,
     ],
-    ['operations', count(operations), `${count(effective)} of them with effect`],
+    ['operations', countText(operations), `${countText(effective)} of them with effect`],
     ...(rows === undefined || load === undefined
       ? []
-      : [['rows', count(rows), `in ${load.seconds.toFixed(1)} s`] as [string, string, string]]),
+      : [['rows', countText(rows), `in ${load.seconds.toFixed(1)} s`] as [string, string, string]]),
     [
       'checks',
       broken === 0 ? `${checks.length} passed` : `${broken} broken`,
@@ -110,7 +110,11 @@ function figure(id: string, caption: string, charts: readonly PageChart[]): stri
   return `<figure><figcaption>${escaped(caption)}</figcaption><div id="${id}"></div></figure>`;
 }
 
-function section({ question, text, table, statement }: Answer, number: number, charts: readonly PageChart[]): string {
+function section(
+  { question, text, table, statement }: DemoAnswer,
+  number: number,
+  charts: readonly PageChart[],
+): string {
   return `<section>
 <h2><b>${number}</b>${escaped(question.title)}</h2>
 <p>${escaped(text)}</p>
@@ -120,7 +124,7 @@ ${tableHtml(table)}
 </section>`;
 }
 
-function tableHtml({ columns, rows }: Answer['table']): string {
+function tableHtml({ columns, rows }: DemoAnswer['table']): string {
   if (rows.length === 0) return '';
   const shared = columns.map(({ type }) => (/INT|DECIMAL|DOUBLE/.test(type) ? ' class="number"' : ''));
   const heads = columns.map(({ name }, i) => `<th${shared[i]}>${escaped(name.replaceAll('_', ' '))}</th>`);

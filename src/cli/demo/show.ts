@@ -9,8 +9,8 @@ import { reportText } from '../load-report.ts';
 import { checkFree, print, withOutput } from '../output.ts';
 import { resultTable } from '../result-table.ts';
 import { plural } from '../text.ts';
-import { findOut, type Findings } from './findings.ts';
-import type { Answer } from './question.ts';
+import { findOut, type DemoFindings } from './findings.ts';
+import type { DemoAnswer } from './question.ts';
 import { reportHtml } from './report.ts';
 import { terminalChart } from './terminal-chart.ts';
 import { display } from './words.ts';
@@ -49,7 +49,7 @@ function endText(report: string, lake: string, steps: readonly string[]): string
   return `\nThe report, for a browser: ${pathToFileURL(resolve(report)).href}\nThe lake is kept at ${lake}. Try:\n\n${lines}`;
 }
 
-async function loadSample(dir: string): Promise<Findings> {
+async function loadSample(dir: string): Promise<DemoFindings> {
   await print(`$ ledgerlake ingest ${storeName()} --lake ${dir}\n`);
   return withLake(dir, { network }, async (lake) => {
     const load: LoadReport = await lake.load(sample);
@@ -64,7 +64,7 @@ function checksText(checks: readonly CheckReport[]): string {
   return `${plural(checks.length, 'check')} passed: ${checks.map(({ name }) => name).join(', ')}`;
 }
 
-function answerText(number: number, answer: Answer): string {
+function answerText(number: number, answer: DemoAnswer): string {
   const { question, text, table } = answer;
   const rows = table.rows.map((row) => row.map((value, i) => display(value, table.columns[i].type)));
   return [
@@ -75,7 +75,7 @@ function answerText(number: number, answer: Answer): string {
 }
 
 /** The chart of an answer, where it has one for the terminal and two points to draw. */
-function chartText({ question, drawn }: Answer): string[] {
+function chartText({ question, drawn }: DemoAnswer): string[] {
   const shown = question.chart?.inTerminal;
   if (!shown || drawn.length < 2) return [];
   const [from, to] = [drawn[0], drawn[drawn.length - 1]].map(({ closed_at: at }) => String(at).slice(11, 19));

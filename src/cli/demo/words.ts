@@ -14,7 +14,7 @@ export function assetCode(key: string): string {
 }
 
 /** Returns `1,234.5` of a number written in full, with at most `digits` after the point unless all in front is zero. */
-export function grouped(text: string, digits = 2): string {
+export function groupedDigits(text: string, digits = 2): string {
   const value = Number(text);
   const options = Math.abs(value) >= 1 ? { maximumFractionDigits: digits } : { maximumSignificantDigits: digits + 2 };
   return value.toLocaleString('en-US', options);
@@ -22,7 +22,7 @@ export function grouped(text: string, digits = 2): string {
 
 /** Returns `3 of 4 (75 %)`. */
 export function share(part: number, whole: number): string {
-  return `${grouped(String(part))} of ${grouped(String(whole))} (${Math.round((100 * part) / whole)} %)`;
+  return `${groupedDigits(String(part))} of ${groupedDigits(String(whole))} (${Math.round((100 * part) / whole)} %)`;
 }
 
 const WHOLE = /INT/;
@@ -32,5 +32,5 @@ const REAL = /^(?:DECIMAL|DOUBLE|FLOAT)/;
 export function display(value: string | null, type: string): string {
   if (value === null) return '';
   if (WHOLE.test(type)) return BigInt(value).toLocaleString('en-US');
-  return REAL.test(type) ? grouped(value) : short(value);
+  return REAL.test(type) ? groupedDigits(value) : short(value);
 }

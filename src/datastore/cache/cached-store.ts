@@ -139,6 +139,6 @@ function latestOf({ objects, time }: KeptListing): { value: number; time: string
 }
 
 /** Returns the name of a store's folder: its address in letters that every file system takes. */
-export function folderOf(name: string): string {
+function folderOf(name: string): string {
   return name.replace('://', '-').replaceAll(/[^A-Za-z0-9._-]+/g, '-');
 }

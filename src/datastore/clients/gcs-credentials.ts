@@ -17,7 +17,7 @@ export interface GcsAccess {
 }
 
 /** Where requests go, and the headers that let them in. */
-export interface Connection {
+export interface GcsConnection {
   endpoint: string;
   authorize: (url: URL, isWriting: boolean) => Promise<Record<string, string>>;
 }
@@ -28,7 +28,7 @@ export function storageClient(): Promise<typeof import('@google-cloud/storage')>
 }
 
 /** Returns the connection for a bucket; throws StoreError when the credentials file is missing or malformed. */
-export async function connect(spec: GcsAccess): Promise<Connection> {
+export async function connectGcs(spec: GcsAccess): Promise<GcsConnection> {
   const { credentialsFile, endpointUrl = process.env.STORAGE_EMULATOR_HOST } = spec;
   if (credentialsFile !== undefined) await checkCredentials(credentialsFile);
   const { Storage } = await storageClient();
@@ -43,7 +43,7 @@ export async function connect(spec: GcsAccess): Promise<Connection> {
     if (!ofFile.has(isWriting)) ofFile.set(isWriting, clientOf(auth, credentialsFile, scope));
     return ofFile.get(isWriting)!;
   };
-  const authorize: Connection['authorize'] = async (url, isWriting) => {
+  const authorize: GcsConnection['authorize'] = async (url, isWriting) => {
     try {
       return Object.fromEntries((await (await client(isWriting)).getRequestHeaders(url)).entries());
     } catch (error) {

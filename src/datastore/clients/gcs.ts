@@ -3,13 +3,13 @@
  * streams cannot be aborted without leaving their socket open, which would keep a command from ending.
  */
 import { randomUUID } from 'node:crypto';
-import type { Body, Bucket, OpenOptions, Page, PageRequest, Upload } from '../bucket.ts';
+import type { Body, Bucket, BucketOpenOptions, ListingPage, PageRequest, Upload } from '../bucket.ts';
 import type { ObjectMetadata, ReadOptions } from '../store.ts';
 import { compare, type Check } from '../transfer/checksum.ts';
-import type { Answer } from '../transfer/exchange.ts';
+import type { HttpAnswer } from '../transfer/exchange.ts';
 import { Fault } from '../transfer/fault.ts';
 import { bodyOf, hashListCheck, jsonOf, rangeHeaders, request, type HttpRequest } from '../transfer/request.ts';
-import { connect, storageClient, type Connection, type GcsAccess } from './gcs-credentials.ts';
+import { connectGcs, storageClient, type GcsConnection, type GcsAccess } from './gcs-credentials.ts';
 
 export interface GcsSpec extends GcsAccess {
   bucket: string;
@@ -29,7 +29,7 @@ export async function gcsBucket(spec: GcsSpec): Promise<Bucket> {
     crc.update(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     return compare('crc32c', crc.toString(), expected);
   };
-  return new GcsBucket(spec, await connect(spec), crc32c);
+  return new GcsBucket(spec, await connectGcs(spec), crc32c);
 }
 
 /** Where objects are asked for: below `root`, by requests that `authorize` signs. */
@@ -40,10 +40,10 @@ class GcsBucket implements Bucket {
   readonly #objects: string;
   readonly #uploads: string;
   readonly #root: string;
-  readonly #authorize: Connection['authorize'];
+  readonly #authorize: GcsConnection['authorize'];
   readonly #crc32c: (expected: string) => Check;
 
-  constructor(spec: GcsSpec, { endpoint, authorize }: Connection, crc32c: (expected: string) => Check) {
+  constructor(spec: GcsSpec, { endpoint, authorize }: GcsConnection, crc32c: (expected: string) => Check) {
     const { bucket, prefix, userProject } = spec;
     this.name = `gs://${bucket}${prefix && `/${prefix}`}`;
     this.requesterPays = userProject !== undefined;
@@ -56,7 +56,7 @@ class GcsBucket implements Bucket {
     this.#crc32c = crc32c;
   }
 
-  async page({ from, token, limit = 1000, signal }: PageRequest): Promise<Page> {
+  async page({ from, token, limit = 1000, signal }: PageRequest): Promise<ListingPage> {
     const query = {
       ...(this.#root !== '' && { prefix: this.#root }),
       maxResults: String(limit),
@@ -70,7 +70,7 @@ class GcsBucket implements Bucket {
     return { objects, ...(nextPageToken !== undefined && { next: nextPageToken }) };
   }
 
-  async open(key: string, { offset, end, version, signal }: OpenOptions): Promise<Body> {
+  async open(key: string, { offset, end, version, signal }: BucketOpenOptions): Promise<Body> {
     const query: Record<string, string> = { alt: 'media', ...(version !== undefined && { generation: version }) };
     const headers = rangeHeaders(offset, end);
     const answer = await this.#send(this.#urlOf(key), query, { headers, signal });
@@ -117,7 +117,7 @@ class GcsBucket implements Bucket {
     return `${this.#objects}/${encodeURIComponent(this.#root + key)}`;
   }
 
-  async #send(address: string, query: Record<string, string>, options: Partial<HttpRequest>): Promise<Answer> {
+  async #send(address: string, query: Record<string, string>, options: Partial<HttpRequest>): Promise<HttpAnswer> {
     const { userProject } = this.#spec;
     const url = new URL(address);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);

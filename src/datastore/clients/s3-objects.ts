@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { S3Client } from '@aws-sdk/client-s3';
-import type { Answer } from '../transfer/exchange.ts';
+import type { HttpAnswer } from '../transfer/exchange.ts';
 import { request } from '../transfer/request.ts';
 
 export interface ObjectRequest {
@@ -61,7 +61,7 @@ export async function routeOf(
 export async function requestObject(
   { protocol, hostname, port, path: root, signer, clock }: Route,
   { key, method = 'GET', headers, body, signal }: ObjectRequest,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const path = root + key.split('/').map(escaped).join('/');
   const host = port === undefined ? hostname : `${hostname}:${port}`;
   const plain = { method, protocol, hostname, port, path, query: {}, headers: { ...headers, host } };

@@ -1,6 +1,6 @@
 /** What a person writes for a store, as what opens it. */
 import { UsageError } from '../../core/errors.ts';
-import type { Kind, StoreSpec } from '../kind.ts';
+import type { StoreKind, StoreSpec } from '../kind.ts';
 import { kinds } from '../kinds.ts';
 import { filesystem } from '../kinds/filesystem.ts';
 import { redact } from '../transfer/redact.ts';
@@ -53,7 +53,7 @@ function namedStore(name: string, options: AccessOptions): StoreSpec {
 }
 
 /** Throws UsageError for an option that the kind of store has no use for: whoever gives it expects something else. */
-function valuesOf({ name, params }: Kind, options: AccessOptions): StoreSpec['values'] {
+function valuesOf({ name, params }: StoreKind, options: AccessOptions): StoreSpec['values'] {
   const values = given(options);
   const useless = Object.keys(values).find((option) => params[option]?.flag === undefined);
   if (useless === undefined) return values;

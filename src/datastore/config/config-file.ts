@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { SpecError, StoreError } from '../../core/errors.ts';
-import type { Schema } from '../keys.ts';
+import type { StoreSchema } from '../keys.ts';
 import type { Param, StoreSpec, ValueOf } from '../kind.ts';
 import { kinds } from '../kinds.ts';
 import { addressForms } from './address.ts';
@@ -85,7 +85,7 @@ export function readSpec(config: Block): Pick<StoreConfig, 'spec' | 'policy'> {
   const params = config.table('params');
   const { where } = kind;
   const said = Object.entries(kind.params).filter(([, { notInFile }]) => !notInFile);
-  const keys = said.filter(([, { prefix }]) => prefix === undefined).map(([name]) => keyOf(name));
+  const keys = said.filter(([, { prefix }]) => prefix === undefined).map(([name]) => keyOfOption(name));
   params.only([where.key, ...keys], said.find(([, { prefix }]) => prefix)?.[1].prefix);
   const need = (key: string) => config.invalid(`invalid ${type} config, no ${key}`);
   const place = params[where.type](where.key);
@@ -94,8 +94,8 @@ export function readSpec(config: Block): Pick<StoreConfig, 'spec' | 'policy'> {
   const values: Record<string, ValueOf<Param>> = {};
   const policy: Partial<RetryPolicy> = {};
   for (const [name, param] of said) {
-    const value = readParam(params, keyOf(name), param);
-    if (value === undefined && param.required) throw need(keyOf(name));
+    const value = readParam(params, keyOfOption(name), param);
+    if (value === undefined && param.required) throw need(keyOfOption(name));
     if (value === undefined) continue;
     if (param.policy) policy[param.policy] = Number(value);
     else values[name] = value;
@@ -111,12 +111,12 @@ function readParam(params: Block, key: string, { type, prefix = '' }: Param): Va
 }
 
 /** Returns `user_project` for `userProject`. */
-export function keyOf(name: string): string {
+export function keyOfOption(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** Returns how `[datastore_config.schema]` says that the store is cut. */
-export function readSchema(config: Block): Partial<Schema> {
+export function readSchema(config: Block): Partial<StoreSchema> {
   const schema = config.table('schema');
   schema.only(['ledgers_per_file', 'files_per_partition']);
   return present({

@@ -1,7 +1,7 @@
 /** Presents single ledger files, named one by one, as a store. */
 import { stat } from 'node:fs/promises';
 import { StoreError } from '../../core/errors.ts';
-import { fileError, fileMetadata, readObject } from './local.ts';
+import { fileError, fileMetadata, readFileObject } from './local.ts';
 import { isAsked, toListing, type ListOptions, type Listing, type Store, type StoreObject } from '../store.ts';
 
 /**
@@ -15,7 +15,7 @@ export function fileStore(paths: readonly string[]): Store {
     paths,
     manifest: () => Promise.resolve(undefined),
     list: (options) => listFiles(name, paths, options),
-    get: (key, options) => readObject(key, key, name, options),
+    get: (key, options) => readFileObject(key, key, name, options),
     exists: (key) => Promise.resolve(paths.includes(key)),
     metadata: (key) => fileMetadata(key, key, name),
     layout: () =>

@@ -36,7 +36,7 @@ export function localStore(folder: string): Store {
       checkLayout(folder, listing.objects);
       return listing;
     },
-    get: (key, options) => readObject(join(folder, key), key, folder, options),
+    get: (key, options) => readFileObject(join(folder, key), key, folder, options),
     exists: (key, options) => isFile(join(folder, key), key, folder, options),
     metadata: (key) => fileMetadata(join(folder, key), key, folder),
     layout: (options) => folderLayout(folder, options),
@@ -44,7 +44,7 @@ export function localStore(folder: string): Store {
 }
 
 /** Returns the bytes of the file at `path`; throws StoreError naming `key` and `store` when it cannot be read. */
-export async function readObject(
+export async function readFileObject(
   path: string,
   key: string,
   store: string,

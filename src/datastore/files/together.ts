@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { StoreError } from '../../core/errors.ts';
 import { fileStore } from './file-store.ts';
-import { fileMetadata, localStore, readObject } from './local.ts';
+import { fileMetadata, localStore, readFileObject } from './local.ts';
 import type { Manifest } from '../manifest.ts';
 import { mergeRanges, subtractRanges } from '../spans.ts';
 import { toListing, type ListOptions, type Listing, type ReadOptions, type Store, type StoreObject } from '../store.ts';
@@ -31,7 +31,7 @@ export function storesTogether(sources: readonly { path: string; isFolder: boole
     paths,
     manifest: (options) => manifestOf(parts, options),
     list: (options) => list(name, parts, options),
-    get: (key, options) => readObject(key, key, name, options),
+    get: (key, options) => readFileObject(key, key, name, options),
     exists: (key) =>
       metadata(key).then(
         () => true,

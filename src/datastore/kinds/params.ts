@@ -1,6 +1,6 @@
 /** What several kinds have in common. */
 import { UsageError } from '../../core/errors.ts';
-import type { Param, Where } from '../kind.ts';
+import type { Param, StorePlace } from '../kind.ts';
 import { redact } from '../transfer/redact.ts';
 
 export const anonymous = {
@@ -16,7 +16,7 @@ export const endpointUrl = {
 } as const satisfies Param;
 
 /** `BUCKET/PREFIX`, as Galexie and stellar-rpc have it. */
-export const bucketPath: Where = {
+export const bucketPath: StorePlace = {
   key: 'destination_bucket_path',
   type: 'text',
   about: 'the bucket, and the prefix in it',

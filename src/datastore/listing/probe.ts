@@ -1,6 +1,6 @@
 /** The first look at a bucket: how it is cut, and how far it goes. */
 import { StoreError } from '../../core/errors.ts';
-import type { Bucket, Page } from '../bucket.ts';
+import type { Bucket, ListingPage } from '../bucket.ts';
 import { parseKey, type Layout } from '../keys.ts';
 import { checkLayout, describeLayout, layoutOf } from '../layout.ts';
 import { resolveSchema, type LocalSchema, type Manifest } from '../manifest.ts';
@@ -22,7 +22,7 @@ export interface Probe {
 }
 
 /** Returns the head that the first page of a listing shows, undefined when it has no ledger object. */
-export function headOf({ objects, next }: Page): Head | undefined {
+export function headOf({ objects, next }: ListingPage): Head | undefined {
   const ledgers = objects.filter(({ key }) => parseKey(key));
   const newest = ledgers[0] && parseKey(ledgers[0].key);
   return newest && { objects: ledgers, latest: newest.last, isAll: next === undefined };

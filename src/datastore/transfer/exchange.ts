@@ -26,7 +26,7 @@ export interface Exchange {
 }
 
 /** What a server answered; the body must be read to its end or destroyed. */
-export interface Answer {
+export interface HttpAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   body: Readable;
@@ -47,7 +47,7 @@ const agents = { 'http:': new Agent(connections), 'https:': new SecureAgent(conn
  * Returns the answer, after redirects, which take no credentials to another host; what has a body is not sent a second time. Throws
  * what the system says, and Fault.
  */
-export async function exchange(asked: Exchange): Promise<Answer> {
+export async function exchange(asked: Exchange): Promise<HttpAnswer> {
   let at = asked;
   for (let redirects = 0; ; redirects++) {
     const message = await send(at);

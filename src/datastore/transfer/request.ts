@@ -3,7 +3,7 @@ import { STATUS_CODES, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Body } from '../bucket.ts';
 import { crc32Check, hashCheck } from './checksum.ts';
-import { exchange, type Answer, type Exchange } from './exchange.ts';
+import { exchange, type HttpAnswer, type Exchange } from './exchange.ts';
 import { Fault, retryAfter, statusFault } from './fault.ts';
 import type { ObjectMetadata } from '../store.ts';
 
@@ -21,13 +21,13 @@ export interface HttpRequest {
 const MAX_ERROR_BYTES = 10_000;
 
 /** Returns an answer whose status is good; throws Fault, and what the system says. */
-export async function request({ headers, explain, ...asked }: HttpRequest): Promise<Answer> {
+export async function request({ headers, explain, ...asked }: HttpRequest): Promise<HttpAnswer> {
   const answer = await exchange({ ...asked, headers: { 'accept-encoding': 'identity', ...headers } });
   if (answer.status >= 200 && answer.status < 300) return answer;
   throw await errorOf(answer, explain);
 }
 
-async function errorOf({ status, headers, body }: Answer, explain: HttpRequest['explain']): Promise<Fault> {
+async function errorOf({ status, headers, body }: HttpAnswer, explain: HttpRequest['explain']): Promise<Fault> {
   const said = await text(body).catch(() => '');
   const { code, message } = explain?.(said.slice(0, MAX_ERROR_BYTES), headers) ?? { message: '' };
   return statusFault(status, message || (code ? '' : (STATUS_CODES[status] ?? '')), {
@@ -37,7 +37,7 @@ async function errorOf({ status, headers, body }: Answer, explain: HttpRequest['
 }
 
 /** Returns the JSON of an answer; one that was cut is worth another attempt. */
-export async function jsonOf({ body }: Answer): Promise<unknown> {
+export async function jsonOf({ body }: HttpAnswer): Promise<unknown> {
   const said = await text(body);
   try {
     return JSON.parse(said);
@@ -52,7 +52,7 @@ export function rangeHeaders(offset: number, end?: number): Record<string, strin
 }
 
 /** Returns what an answer's headers say of its body; `checkOf` finds the hash of the whole object in them. */
-export function bodyOf({ status, headers, body }: Answer, checkOf = checkOfAnswer): Body {
+export function bodyOf({ status, headers, body }: HttpAnswer, checkOf = checkOfAnswer): Body {
   const [, start, total] = /^bytes ([0-9]+)-[0-9]+\/([0-9]+)$/.exec(headers['content-range'] ?? '') ?? [];
   const isPart = status === 206 && start !== undefined;
   const isEncoded = (headers['content-encoding'] ?? 'identity') !== 'identity';
@@ -77,7 +77,7 @@ function checkOfAnswer(headers: IncomingHttpHeaders): Body['check'] {
 }
 
 /** Returns size and time from the headers of an answer to HEAD. */
-export function metadataOf({ headers, body }: Answer): ObjectMetadata {
+export function metadataOf({ headers, body }: HttpAnswer): ObjectMetadata {
   body.resume();
   const modified = Date.parse(headers['last-modified'] ?? '');
   return {

@@ -1,6 +1,6 @@
 /** A bucket, request by request: made again while a fault passes, and what is left told in the words of people. */
 import { StoreError } from '../../core/errors.ts';
-import type { Bucket, Page, PageRequest, Upload } from '../bucket.ts';
+import type { Bucket, ListingPage, PageRequest, Upload } from '../bucket.ts';
 import type { GetOptions, ObjectMetadata, ReadOptions } from '../store.ts';
 import { download } from './download.ts';
 import { Fault } from './fault.ts';
@@ -31,7 +31,7 @@ export class RetriedBucket {
   }
 
   /** Returns a page of a bucket that is listed. */
-  page({ signal, ...request }: PageRequest): Promise<Page> {
+  page({ signal, ...request }: PageRequest): Promise<ListingPage> {
     return this.#ask(undefined, (bucket, attempt) => bucket.page!({ ...request, signal: attempt.signal }), signal);
   }
 

@@ -26,13 +26,13 @@ import type { KeptVersion } from '../meaning/kept.ts';
 import type { StatementRequest, NextRequest } from './statement-request.ts';
 import type { FoundLedgers, KeyRun } from './narrow/key-ledgers.ts';
 import { mentionsIn } from '../meaning/mentions.ts';
-import { whole, type Narrowed } from '../meaning/narrowing.ts';
+import { wholeTable, type Narrowed } from '../meaning/narrowing.ts';
 import { asksNewestFirst } from './narrow/newest-first.ts';
 import { boundsOfPage, mayBePage, type Page, type Recent } from './narrow/pages.ts';
 import { Pruning, type PruningOptions } from './narrow/pruning.ts';
 import type { Reads } from './narrow/reads.ts';
 import { standingParts, statesOf, type Standing, type StandingParts } from './scan/shown-parts.ts';
-import { SqlRelations, together, type Needs } from '../meaning/sql-relations.ts';
+import { SqlRelations, joinedSql, type Needs } from '../meaning/sql-relations.ts';
 import type { KnownFile, Snapshot } from '../disk/snapshot/snapshot.ts';
 import { SnapshotTables, type SnapshotSource } from '../meaning/snapshot-tables.ts';
 import { isError, namesOf, readTree } from '../meaning/statement-names.ts';
@@ -196,7 +196,7 @@ export class LakeDatabase {
       const { baselines } = source.snapshot;
       const states = statesOf(source.snapshot, this.#options.path);
       const isNarrow = typeof named !== 'string' && asked?.isWhole !== true;
-      const narrow = isNarrow ? await this.#relations.narrowed(own, mentionsIn(tree), needs, states) : whole;
+      const narrow = isNarrow ? await this.#relations.narrowed(own, mentionsIn(tree), needs, states) : wholeTable;
       const reads = await this.#pruning.readsOf(own, tree);
       const looks = { asked, newestFirst: asksNewestFirst(tree), narrow, reads };
       const { below, shows, views } =
@@ -246,7 +246,7 @@ export class LakeDatabase {
       needs: below,
       bounds: belowBounds,
     } = await standingParts(own, this.#relations, needs.kept, source.snapshot);
-    const all = together([below, needs]);
+    const all = joinedSql([below, needs]);
     const ofBelow = [...belowBounds].filter(([table]) => !needs.tables.has(table));
     // What parts are made of is not among what the query mentions.
     const wantedOf = wantedIn(narrow, below);
@@ -283,7 +283,7 @@ export class LakeDatabase {
     const { parts, needs: below } = standing;
     // Which segments lack parts stands in the relations.
     if (parts.some(({ lacking }) => lacking.length > 0)) return undefined;
-    const { tables } = together([below, needs]);
+    const { tables } = joinedSql([below, needs]);
     const wantedOf = wantedIn(narrow, below);
     const near = nearOf(asked, below);
     const { isStanding } = this.#options;

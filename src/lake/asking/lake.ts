@@ -12,7 +12,7 @@ import type { LakeDescription } from '../disk/snapshot/description.ts';
 import type { DatabaseOptions, DuckDBConnection } from '../duckdb/duckdb.ts';
 import { FileChecks } from '../disk/file-checks.ts';
 import type { KeptVersion } from '../meaning/kept.ts';
-import type { FoundLedgers, KeyRun, LedgerIndex } from './narrow/key-ledgers.ts';
+import type { FoundLedgers, KeyRun, KeyIndex } from './narrow/key-ledgers.ts';
 import { asLakeError } from '../disk/files.ts';
 import { dropIdleLeases } from '../disk/locks/leases.ts';
 import { LivingDatabase } from './living-database.ts';
@@ -26,7 +26,7 @@ import { sqlFolder } from '../meaning/sql-files.ts';
 import { LakeWriter } from '../disk/writer.ts';
 
 /** @internal */
-export interface OpenOptions extends DatabaseOptions, NewLake {
+export interface LakeOptions extends DatabaseOptions, NewLake {
   tables: readonly TableShape[];
   /** Open for writing, and create the lake when there is none. */
   write?: boolean;
@@ -41,14 +41,14 @@ export interface OpenOptions extends DatabaseOptions, NewLake {
   /** True if statements stay prepared, as in a server. Single rows are then read from Parquet without DuckDB. */
   isStanding?: boolean;
   /** The history and key index; `close` of the lake also closes it. */
-  index?: LedgerIndex;
+  index?: KeyIndex;
 }
 
 /**
  * Opens a lake. Throws a LakeError if there is none, another process writes it, or its network or format differs.
  * @internal
  */
-export async function openLake(dir: string, options: OpenOptions): Promise<Lake> {
+export async function openLake(dir: string, options: LakeOptions): Promise<Lake> {
   try {
     const { write, network } = options;
     const opened = write ? await openedForWriting(dir, options) : await openedForReading(dir, network);
@@ -61,7 +61,7 @@ export async function openLake(dir: string, options: OpenOptions): Promise<Lake>
   }
 }
 
-async function createLake(opened: Opened, options: OpenOptions): Promise<Lake> {
+async function createLake(opened: Opened, options: LakeOptions): Promise<Lake> {
   const { path } = opened;
   const { tables, sql = sqlFolder, verifyFiles, threads, memoryLimit, index } = options;
   const { unboundedFiles, unpagedValues, isStanding } = options;
@@ -83,7 +83,7 @@ interface LakeParts {
   limits: Lake['limits'];
   database: LivingDatabase;
   fileChecks: FileChecks;
-  index: LedgerIndex | undefined;
+  index: KeyIndex | undefined;
 }
 
 /** An open lake. */
@@ -101,7 +101,7 @@ export class Lake {
   /** Limits of memory and threads for DuckDB. @internal */
   readonly limits: Pick<DatabaseOptions, 'threads' | 'memoryLimit'>;
   /** The history and key index; undefined if the lake was opened without one. @internal */
-  readonly index: LedgerIndex | undefined;
+  readonly index: KeyIndex | undefined;
   readonly #database: LivingDatabase;
   readonly #manifests: Manifests;
   readonly #sessions: Sessions;

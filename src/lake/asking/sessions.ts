@@ -55,9 +55,8 @@ export class Sessions {
   /** Opens a session for a query. Its transactions read the newest commit. */
   async open(asked?: StatementRequest): Promise<StandingSession> {
     const { onEnd } = this.#parts;
-    const { snapshot: now, lease: first } = await this.#stand();
-    let lease: Lease | undefined = first;
-    let held = now.epoch;
+    const { snapshot: now, lease } = await this.#stand();
+    const files = new EpochFiles(now.epoch, lease, (epoch) => this.#lease(epoch));
     // Files go with the end of an epoch only.
     let newest = asked?.snapshot?.epoch === now.epoch ? asked.snapshot : now;
     let snapshot = newest.upTo(asked?.upTo ?? Infinity);
@@ -69,21 +68,8 @@ export class Sessions {
       isOpen = false;
       stood?.end();
       await database.giveBack(connection);
-      rest();
+      files.release();
       await onEnd();
-    };
-    const rest = () => {
-      lease?.release();
-      lease = undefined;
-    };
-    const hold = async ({ epoch }: Snapshot) => {
-      if (lease && epoch === held) return true;
-      const taken = await this.#lease(epoch);
-      if (!taken) return false;
-      rest();
-      lease = taken;
-      held = epoch;
-      return true;
     };
     const begin: Session['begin'] = async ({ isWhole = false, sql, page, since } = {}) => {
       const of = asked && { ...asked, sql: sql ?? asked.sql, isWhole, page, since };
@@ -93,7 +79,7 @@ export class Sessions {
     };
     const renew: StandingSession['renew'] = async (next, { upTo = Infinity, ...asked } = {}) => {
       const part = next === newest ? snapshot.upTo(upTo) : next.upTo(upTo);
-      if (!stood || stood.shows === 'own' || !(await hold(next))) return false;
+      if (!stood || stood.shows === 'own' || !(await files.hold(next.epoch))) return false;
       if (!(await stood.again(this.#sourceOf(part), asked))) return false;
       newest = next;
       snapshot = part;
@@ -113,8 +99,8 @@ export class Sessions {
       },
       connection,
       begin,
-      rest,
-      resume: () => hold(newest),
+      rest: () => files.release(),
+      resume: () => files.hold(newest.epoch),
       renew,
       release,
       pageOf,
@@ -166,5 +152,34 @@ export class Sessions {
     if (!lease.isNew || (await newest()) === epoch) return lease;
     lease.release();
     return undefined;
+  }
+}
+
+/** The files of an epoch: a lease keeps them while a session reads them. */
+class EpochFiles {
+  #epoch: number;
+  #lease: Lease | undefined;
+  readonly #take: (epoch: number) => Promise<Lease | undefined>;
+
+  constructor(epoch: number, lease: Lease, take: (epoch: number) => Promise<Lease | undefined>) {
+    this.#epoch = epoch;
+    this.#lease = lease;
+    this.#take = take;
+  }
+
+  /** Holds the files of an epoch instead. Returns false if a writer may have deleted some. */
+  async hold(epoch: number): Promise<boolean> {
+    if (this.#lease && epoch === this.#epoch) return true;
+    const taken = await this.#take(epoch);
+    if (!taken) return false;
+    this.release();
+    this.#lease = taken;
+    this.#epoch = epoch;
+    return true;
+  }
+
+  release(): void {
+    this.#lease?.release();
+    this.#lease = undefined;
   }
 }

@@ -11,7 +11,7 @@ import {
   foldedLeaving,
   OvertakenError,
   publishSnapshot,
-  type Change,
+  type SnapshotChange,
 } from './snapshot/publish-snapshot.ts';
 import { isOvertaken, readSnapshot, removeOldPages } from './snapshot/read-snapshot.ts';
 import { removeRetired, retireFiles } from './locks/retired.ts';
@@ -178,7 +178,7 @@ export class LakeWriter {
     if (this.#isOvertaken) throw new OvertakenError(this.#path);
   }
 
-  async #publish(change: Change): Promise<void> {
+  async #publish(change: SnapshotChange): Promise<void> {
     await this.#checkAlone();
     const before = this.#snapshot;
     try {

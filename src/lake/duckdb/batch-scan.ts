@@ -3,7 +3,7 @@ import type { Data, RecordBatch } from 'apache-arrow';
 import type { ColumnKind } from '../../arrow/columns.ts';
 import { messageOf } from '../../core/system-errors.ts';
 import { checkColumns, fillBy, notUtf8, type BridgeOptions, type TableShape } from './bridge.ts';
-import { CHUNK_ROWS, fillFast, types, type Chunk } from './bridge-fill.ts';
+import { CHUNK_ROWS, fillFast, types, type DataChunk } from './bridge-fill.ts';
 import { duckdb, quoteText, type DuckDBConnection } from './duckdb.ts';
 
 /** The batches of each table, in their order. */
@@ -75,7 +75,7 @@ function readsOf({ columns }: TableShape, indexes: readonly number[]): Read[] {
 }
 
 /** Fills the chunk with the rows after those that the scan has given, or with none at the end. */
-function fillNext(chunk: Chunk, scan: Scan, batches: Batches, fill: typeof fillFast): void {
+function fillNext(chunk: DataChunk, scan: Scan, batches: Batches, fill: typeof fillFast): void {
   const { table } = scan;
   const batch = batches.get(table.name)?.[scan.batch];
   const count = Math.min(CHUNK_ROWS, (batch?.numRows ?? 0) - scan.row);

@@ -23,11 +23,11 @@ export const types = {
 type NativeVector = ReturnType<typeof native.data_chunk_get_vector>;
 
 /** Rows that DuckDB takes at a time. */
-export type Chunk = InstanceType<typeof duckdb.DuckDBDataChunk>;
+export type DataChunk = InstanceType<typeof duckdb.DuckDBDataChunk>;
 
 /** Fills rows `[start, start + count)` of the column into the chunk; returns false when a text is not UTF-8. */
 export function fillFast(
-  chunk: Chunk,
+  chunk: DataChunk,
   index: number,
   kind: ColumnKind,
   data: Data,
@@ -135,7 +135,7 @@ function ownBlob(vector: NativeVector, text: Uint8Array, from: number, to: numbe
 
 /** Does what `fillFast` does, value by value through the driver's public methods. */
 export function fillSlow(
-  chunk: Chunk,
+  chunk: DataChunk,
   index: number,
   kind: ColumnKind,
   data: Data,

@@ -85,10 +85,14 @@ async function openAt(
 }
 
 /** A row as plain JavaScript values: BIGINT is `bigint`, TIMESTAMP is `Date`, BLOB is `Uint8Array`. */
-export type Row = Record<string, unknown>;
+export type SelectedRow = Record<string, unknown>;
 
 /** Returns all rows of a small result. */
-export async function selectRows(connection: DuckDBConnection, sql: string, values?: DuckDBValue[]): Promise<Row[]> {
+export async function selectRows(
+  connection: DuckDBConnection,
+  sql: string,
+  values?: DuckDBValue[],
+): Promise<SelectedRow[]> {
   const reader = await connection.runAndReadAll(sql, values);
   return reader.getRowObjectsJS();
 }

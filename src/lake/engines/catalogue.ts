@@ -9,7 +9,7 @@ export interface Column {
 }
 
 /** A view, or a macro that gives a table, which has no query here. */
-export interface Relation {
+export interface CatalogueRelation {
   schema: string;
   name: string;
   columns: Column[];
@@ -22,7 +22,7 @@ export interface Macro {
 }
 
 export interface Catalogue {
-  relations: Relation[];
+  relations: CatalogueRelation[];
   /** By schema and name. */
   macros: ReadonlyMap<string, Macro>;
   /** The columns of files, by the path of the first of those that are read together. */
@@ -57,12 +57,12 @@ class CatalogueReader {
     return found;
   }
 
-  async relations(): Promise<Relation[]> {
+  async relations(): Promise<CatalogueRelation[]> {
     const rows = await this.#rows(`select schema_name, view_name, sql, view_oid from duckdb_views() where not internal
       union all select schema_name, function_name, null, function_oid from duckdb_functions()
       where function_type = 'table_macro' and not internal order by 4`);
     const columns = await this.#columns();
-    const relations: Relation[] = [];
+    const relations: CatalogueRelation[] = [];
     for (const [schema, name, sql] of rows) {
       if (unasked.has(schema)) continue;
       const query = sql ? await this.#tree(sql.replace(/^CREATE VIEW .*? AS /, '').replace(/;\s*$/, '')) : undefined;
@@ -71,7 +71,7 @@ class CatalogueReader {
     return relations;
   }
 
-  async files(relations: readonly Relation[]): Promise<Map<string, Column[]>> {
+  async files(relations: readonly CatalogueRelation[]): Promise<Map<string, Column[]>> {
     const found = new Map<string, Column[]>();
     for (const [path] of relations.flatMap(({ query }) => pathsIn(query))) {
       if (found.has(path)) continue;
@@ -134,12 +134,12 @@ const unasked = new Set(['main', 'meta', 'snapshot']);
 /** Returns the paths of each reading of files in a tree. */
 function pathsIn(node: unknown): string[][] {
   if (typeof node !== 'object' || node === null) return [];
-  const own = readPaths(node as From);
+  const own = cataloguePaths(node as From);
   return own ? [own] : Object.values(node).flatMap(pathsIn);
 }
 
 /** Returns the files that a FROM reads; undefined when it is of something else. */
-export function readPaths({ type, function: call }: From): string[] | undefined {
+export function cataloguePaths({ type, function: call }: From): string[] | undefined {
   if (type !== 'TABLE_FUNCTION' || call?.function_name !== 'read_parquet') return undefined;
   const [list] = call.children ?? [];
   // As `quotePath` writes them, what means something in patterns stands in brackets.
@@ -147,6 +147,6 @@ export function readPaths({ type, function: call }: From): string[] | undefined 
 }
 
 /** Returns a name as messages have it. */
-export function shownName({ schema, name }: Pick<Relation, 'schema' | 'name'>): string {
+export function shownName({ schema, name }: Pick<CatalogueRelation, 'schema' | 'name'>): string {
   return `${schema}.${/^\w+$/.test(name) ? name : quoteName(name)}`;
 }

@@ -8,7 +8,7 @@ import type { Lake } from '../asking/lake.ts';
 import { showParts, standingParts, statesOf } from '../asking/scan/shown-parts.ts';
 import type { KnownFile, Snapshot } from '../disk/snapshot/snapshot.ts';
 import { listRelations } from '../meaning/sql-files.ts';
-import { SqlRelations, together, type Needs } from '../meaning/sql-relations.ts';
+import { SqlRelations, joinedSql, type Needs } from '../meaning/sql-relations.ts';
 import { createFileRelations } from '../meaning/views.ts';
 
 /** The statements for an engine, and the relations that it cannot have. */
@@ -106,7 +106,7 @@ async function sayable(
     if (own.length === 0) said.push(needs);
     else left.push({ relation: `${schema}.${name}`, why: `it reads records of the lake (${own.join(', ')})` });
   }
-  return { needs: together(said), left };
+  return { needs: joinedSql(said), left };
 }
 
 interface ViewsInput {

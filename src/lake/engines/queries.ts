@@ -1,19 +1,19 @@
 /** Prints queries for another engine. A column that the engine cannot be told is left out where rows stay the same without it. */
 import { sayExpression, sayOrders, type ExpressionContext } from './expressions.ts';
-import { placeOf, type QueryContext, type QueryOptions, type Said } from './query-context.ts';
+import { placeInQuery, type QueryContext, type TranslationOptions, type Said } from './query-context.ts';
 import { sayFrom } from './query-from.ts';
 import { sayItems } from './query-items.ts';
-import type { Shape } from './scope.ts';
+import type { RelationShape } from './scope.ts';
 import { held, Unsayable, type Expr, type Query } from './tree.ts';
 
 /** Returns the query of a view. Throws an Unsayable when more than columns of it cannot be said. */
-export function sayView(node: Query, options: QueryOptions): Said {
+export function sayView(node: Query, options: TranslationOptions): Said {
   return sayQuery(node, { ...options, queries: new Map(), mayDrop: true, query: sayQuery });
 }
 
 function sayQuery(node: Query, context: QueryContext): Said {
   const { quote } = context.dialect;
-  const queries = new Map<string, Shape>(context.queries);
+  const queries = new Map<string, RelationShape>(context.queries);
   const heads: string[] = [];
   for (const { key, value } of node.cte_map?.map ?? []) {
     if ((value.aliases ?? []).length > 0) throw new Unsayable(`it names the columns of ${key}`);
@@ -33,7 +33,7 @@ function saySetOf(node: Query, context: QueryContext): Said {
   const word = type.replace('_BY_NAME', '').toLowerCase();
   const all = isAll ? ' all' : word === 'union' ? ' distinct' : '';
   const { columns, texts } = type === 'UNION_BY_NAME' ? byName(sides, context) : inOrder(sides);
-  const tail = tailOf(node, placeOf(context, { sources: [], using: new Set() }));
+  const tail = tailOf(node, placeInQuery(context, { sources: [], using: new Set() }));
   const text = texts.map((side) => `(\n${side}\n)`).join(`\n${word}${all}\n`);
   return { text: `${text}${tail}`, columns, left: new Map() };
 }
@@ -64,7 +64,7 @@ function has(names: readonly string[], name: string): boolean {
 
 function saySelect(node: Query, context: QueryContext): Said {
   const from = sayFrom(node.from_table ?? { type: 'EMPTY' }, context);
-  const place = placeOf(context, { sources: from.sources, using: from.using, above: context.above });
+  const place = placeInQuery(context, { sources: from.sources, using: from.using, above: context.above });
   const isDistinct = (node.modifiers ?? []).some(({ type, distinct_on_targets: on = [] }) => {
     return type === 'DISTINCT_MODIFIER' && on.length === 0;
   });

@@ -1,13 +1,13 @@
 /** What stands after FROM, for another engine. */
-import { readPaths } from './catalogue.ts';
+import { cataloguePaths } from './catalogue.ts';
 import { sayExpression, saysIn } from './expressions.ts';
-import { placeOf, type QueryContext } from './query-context.ts';
-import type { Source } from './scope.ts';
+import { placeInQuery, type QueryContext } from './query-context.ts';
+import type { ScopeSource } from './scope.ts';
 import { held, Unsayable, type From } from './tree.ts';
 
 export interface FromSaid {
   text: string;
-  sources: Source[];
+  sources: ScopeSource[];
   /** The columns that a join with USING makes one of. */
   using: Set<string>;
 }
@@ -20,7 +20,7 @@ export function sayFrom(node: From, context: QueryContext): FromSaid {
   return { text, sources: [source], using: new Set() };
 }
 
-type SourceSaid = Source & { text: string };
+type SourceSaid = ScopeSource & { text: string };
 
 function saySource(node: From, context: QueryContext): SourceSaid {
   if (node.type === 'BASE_TABLE') return sayTable(node, context);
@@ -55,12 +55,12 @@ function sayTable(node: From, context: QueryContext): SourceSaid {
 /** Files, rows that are written out, and numbers. */
 function sayCalled(node: From, alias: string, context: QueryContext): SourceSaid {
   const { dialect } = context;
-  const paths = readPaths(node);
+  const paths = cataloguePaths(node);
   if (paths) {
     const { relation, columns } = context.files(paths);
     return { columns, left: new Map(), alias, text: relation, isFiles: true };
   }
-  const says = saysIn(placeOf(context, { sources: [], using: new Set(), above: context.above }));
+  const says = saysIn(placeInQuery(context, { sources: [], using: new Set(), above: context.above }));
   const { column_name_alias: columns = [], function: call } = node;
   const shape = { columns, left: new Map<string, string>(), alias };
   if (node.type === 'EXPRESSION_LIST') return { ...shape, text: dialect.rows(says, node.values ?? [], alias, columns) };
@@ -83,7 +83,7 @@ function sayJoin(node: From, context: QueryContext): FromSaid {
   const sources = sides.flatMap((side) => side.sources);
   const words = joins[kind === 'REGULAR' ? type : kind];
   if (words === undefined) throw new Unsayable(`it has a ${kind.toLowerCase()} ${type.toLowerCase()} join`);
-  const place = placeOf(context, { sources, using, above: context.above });
+  const place = placeInQuery(context, { sources, using, above: context.above });
   const on = condition ? ` on ${sayExpression(condition, place)}` : '';
   const by = shared.length > 0 ? ` using (${shared.map(context.dialect.quote).join(', ')})` : '';
   return { text: `${sides[0].text}\n${words} ${sides[1].text}${on}${by}`, sources, using };

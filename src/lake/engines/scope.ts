@@ -2,12 +2,12 @@
 import { Unsayable } from './tree.ts';
 
 /** The columns of a query's rows, and those that it would have but cannot be said, in small letters, each with why. */
-export interface Shape {
+export interface RelationShape {
   columns: readonly string[];
   left: ReadonlyMap<string, string>;
 }
 
-export interface Source extends Shape {
+export interface ScopeSource extends RelationShape {
   alias: string;
   /** Whether its rows are of files, so that `filename` is theirs. */
   isFiles?: boolean;
@@ -15,7 +15,7 @@ export interface Source extends Shape {
 
 /** What can be named in one place. */
 export interface Scope {
-  sources: readonly Source[];
+  sources: readonly ScopeSource[];
   /** The columns that a join with USING makes one of. */
   using: ReadonlySet<string>;
   above?: Scope;

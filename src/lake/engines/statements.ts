@@ -1,9 +1,9 @@
 /** The statements that make the relations of a catalogue in another engine. */
 import type { EngineViews } from './duckdb.ts';
-import { shownName, type Catalogue, type Column, type Relation } from './catalogue.ts';
+import { shownName, type Catalogue, type Column, type CatalogueRelation } from './catalogue.ts';
 import type { Dialect } from './dialect.ts';
 import { sayView } from './queries.ts';
-import type { QueryOptions, Said } from './query-context.ts';
+import type { TranslationOptions, Said } from './query-context.ts';
 import { Unsayable, type Query } from './tree.ts';
 
 export interface TranslateOptions {
@@ -41,7 +41,7 @@ class Translation {
     return { statements: this.#statements, left: this.#left };
   }
 
-  #add(relation: Relation): void {
+  #add(relation: CatalogueRelation): void {
     const key = `${relation.schema}.${relation.name}`.toLowerCase();
     const made: string[] = [];
     this.#tables = 0;
@@ -65,7 +65,7 @@ class Translation {
     this.#left.push({ relation, why });
   }
 
-  #optionsFor({ schema, name }: Relation, made: string[]): QueryOptions {
+  #optionsFor({ schema, name }: CatalogueRelation, made: string[]): TranslationOptions {
     const { dialect, catalogue } = this.#options;
     return {
       dialect,
@@ -86,7 +86,7 @@ class Translation {
   }
 
   /** What views read of a relation, with columns of the types that DuckDB gives them. */
-  #narrowed(relation: Relation, said: readonly string[]): string {
+  #narrowed(relation: CatalogueRelation, said: readonly string[]): string {
     const { dialect } = this.#options;
     const name = this.#nameOf(relation);
     const wide = relation.columns.filter((column) => said.includes(column.name) && this.#isWide(relation, column));
@@ -99,14 +99,14 @@ class Translation {
     return `(select ${items.join(', ')} from ${name})`;
   }
 
-  #isWide({ schema, name, query }: Relation, column: Column): boolean {
+  #isWide({ schema, name, query }: CatalogueRelation, column: Column): boolean {
     const { dialect, stroops } = this.#options;
     const isStroops = column.type.id === 'BIGINT' && stroops?.has(`${schema}.${name}.${column.name}`) === true;
     return dialect.stroops !== undefined && isStroops && query !== undefined && !isOverFiles(query);
   }
 
   /** Columns of the types that DuckDB gives them, or of wider ones; those of lists and structs are made as they are. */
-  #typed(text: string, relation: Relation, said: readonly string[]): string {
+  #typed(text: string, relation: CatalogueRelation, said: readonly string[]): string {
     const { dialect } = this.#options;
     const has = new Set(said.map((name) => name.toLowerCase()));
     const items = relation.columns
@@ -122,7 +122,7 @@ class Translation {
     return `select\n    ${items.join(',\n    ')}\nfrom (\n${text}\n) as said`;
   }
 
-  #nameOf({ schema, name }: Relation): string {
+  #nameOf({ schema, name }: CatalogueRelation): string {
     const { dialect } = this.#options;
     return `${dialect.quote(schema)}.${dialect.quote(plainName(name))}`;
   }

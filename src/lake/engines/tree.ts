@@ -1,7 +1,7 @@
 /** Reads the syntax trees of relations for other engines. */
 import type { Expr } from '../meaning/syntax.ts';
 
-export type { Expr, From, Modifier, Order, Query, Type, Value } from '../meaning/syntax.ts';
+export type { Expr, From, Modifier, OrderBy as Order, Query, Type, SyntaxValue as Value } from '../meaning/syntax.ts';
 
 /** What another engine cannot be told, and why; the text follows "since". */
 export class Unsayable extends Error {

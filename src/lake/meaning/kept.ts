@@ -10,13 +10,13 @@ import { knownOptions } from '../../options/known-options.ts';
 import { flag, text, texts } from '../../options/kinds.ts';
 import { messageOf } from '../../core/system-errors.ts';
 import { quoteName } from '../duckdb/duckdb.ts';
-import { listRelations, readBody, sqlFolder, type SqlFile } from './sql-files.ts';
+import { listRelations, readSqlBody, sqlFolder, type SqlFile } from './sql-files.ts';
 
 /** The schema with a view `<schema>.<name>` per kept relation: its parts, or rows from bronze for segments without a part. */
 export const PARTS = 'parts';
 
 /** The declaration of a kept relation, with its queries. */
-export interface Kept {
+export interface Materialised {
   /** `silver.accounts_current`. */
   id: string;
   file: SqlFile;
@@ -36,7 +36,7 @@ export interface Kept {
 
 /** A kept relation and the version of its parts, which changes with the SQL that makes them. */
 export interface KeptVersion {
-  kept: Kept;
+  kept: Materialised;
   version: number;
   /** The statements that create the macros of its query. */
   macros: readonly string[];
@@ -78,8 +78,8 @@ function declarationIn(file: string, body: string): Declaration | undefined {
 }
 
 /** Returns how a relation is kept, nothing when it is a plain view. Throws a QueryError when the file lacks what it names. */
-export function keptOf(file: SqlFile): Kept | undefined {
-  const body = readBody(file.file);
+export function keptOf(file: SqlFile): Materialised | undefined {
+  const body = readSqlBody(file.file);
   const declared = declarationIn(file.file, body);
   if (!declared) return undefined;
   const { fold: foldName, changes: changesName, segment: segmentName, sortedBy, hasState = false } = declared;
@@ -105,7 +105,7 @@ export function keptOf(file: SqlFile): Kept | undefined {
 }
 
 /** Returns the kept relations of an SQL folder. */
-export function listKept(folder = sqlFolder): Kept[] {
+export function listKept(folder = sqlFolder): Materialised[] {
   return listRelations(folder).flatMap((file) => keptOf(file) ?? []);
 }
 
@@ -115,13 +115,13 @@ export function tableExpression(name: string): RegExp {
 }
 
 /** Returns the query that folds the rows of the query `source` into a part. */
-export function partQuery({ changesName, foldName, fold, sortedBy }: Kept, source: string): string {
+export function partQuery({ changesName, foldName, fold, sortedBy }: Materialised, source: string): string {
   const order = orderOf(sortedBy);
   return `with ${changesName} as (\n${source}\n),\n${foldName} as (\n${fold}\n)\nselect * from ${foldName} order by ${order}`;
 }
 
 /** Returns the query for the part of a segment. It runs where bronze has the rows of this segment only. */
-export function segmentQuery(kept: Kept): string {
+export function segmentQuery(kept: Materialised): string {
   const { changes, ofSegment, sortedBy } = kept;
   return ofSegment ? `from (\n${ofSegment.query}\n) order by ${orderOf(sortedBy)}` : partQuery(kept, changes);
 }
@@ -134,12 +134,12 @@ function orderOf(columns: readonly string[]): string {
  * Returns the query of the relation over its parts. With a baseline, what was last seen before that ledger and was not removed is left
  * out: it is in the baseline if it was still there. `isStanding`: for statements that stay prepared.
  */
-export function foldedQuery(kept: Kept, baseline?: number, isStanding = false): string {
+export function foldedQuery(kept: Materialised, baseline?: number, isStanding = false): string {
   const { file, changesName, foldName, ofSegment } = kept;
   const fold = isStanding ? aggregated(kept.fold) : kept.fold;
   const since = `from (\n${fold}\n)\nwhere deleted or ledger_sequence >= ${baseline}`;
   const folded = baseline === undefined ? fold : since;
-  const body = readBody(file.file);
+  const body = readSqlBody(file.file);
   // What it reads would be looked at for each query.
   const shown = ofSegment ? body.replace(`${ofSegment.name} as (\n${ofSegment.query}\n),\n`, '') : body;
   return shown
@@ -169,6 +169,6 @@ const LAST =
   /select \*\s+from (\w+)\s+qualify row_number\(\) over \(partition by ([\w, ]+) order by (bronze\.change_number\(.*\)) desc\) = 1/;
 
 /** Returns the name of the relation that has the parts. */
-export function partsName({ id }: Kept): string {
+export function partsName({ id }: Materialised): string {
   return `${PARTS}.${quoteName(id)}`;
 }

@@ -1,5 +1,5 @@
 /** Which columns an SQL text mentions, as DuckDB parses it: what else its relations have, it cannot need. */
-import { calledIn, isNode, textOf, type RelationName } from './statement-names.ts';
+import { calledIn, isNode, constantText, type RelationName } from './statement-names.ts';
 
 /** What a statement mentions. Names are in small letters; which relation one is of is not told. */
 export interface Mentions {
@@ -45,16 +45,16 @@ class MentionWalk {
   /** Goes over a node in a SELECT; one below is shown unless its place says that names alone are taken from it. */
   visit(node: unknown, select: Select | undefined, isShown: boolean): void {
     if (!isNode(node)) return;
-    const type = textOf(node, 'type');
+    const type = constantText(node, 'type');
     if (type === 'SELECT_NODE') return this.#visitSelect(node, select, isShown);
     if (type === 'COLUMN_REF') return this.#addColumn(node);
     if (type === 'BASE_TABLE') this.#addTable(node, select);
     if (type === 'STAR') this.#addStar(node, select);
     if (type === 'TABLE_FUNCTION') this.#tables.push(...calledIn(node));
-    const isNatural = type === 'JOIN' && textOf(node, 'ref_type') === 'NATURAL';
+    const isNatural = type === 'JOIN' && constantText(node, 'ref_type') === 'NATURAL';
     if (isNatural || (type !== undefined && openTypes.has(type))) this.#isOpen = true;
     if (Array.isArray(Reflect.get(node, 'using_columns'))) this.#addAll(Reflect.get(node, 'using_columns'));
-    if (type === 'SUBQUERY' && textOf(node, 'class') === undefined) return this.#visitDerived(node, select);
+    if (type === 'SUBQUERY' && constantText(node, 'class') === undefined) return this.#visitDerived(node, select);
     for (const child of Object.values(node)) this.visit(child, select, true);
   }
 
@@ -75,26 +75,26 @@ class MentionWalk {
     for (const entry of entries) {
       const value: unknown = Reflect.get(entry, 'value');
       const node = isNode(value) ? queryOf(value) : undefined;
-      const isPlain = isNode(value) && textOf(node, 'type') === 'SELECT_NODE' && !hasItems(value, 'aliases');
+      const isPlain = isNode(value) && constantText(node, 'type') === 'SELECT_NODE' && !hasItems(value, 'aliases');
       const count = this.#selects.length;
       this.visit(node, undefined, !isPlain);
-      if (isPlain) addTo(this.#expressions, (textOf(entry, 'key') ?? '').toLowerCase(), this.#selects[count]);
+      if (isPlain) addTo(this.#expressions, (constantText(entry, 'key') ?? '').toLowerCase(), this.#selects[count]);
     }
   }
 
   #visitDerived(node: object, select: Select | undefined): void {
-    this.#aliases.set((textOf(node, 'alias') ?? '').toLowerCase(), []);
+    this.#aliases.set((constantText(node, 'alias') ?? '').toLowerCase(), []);
     const query = queryOf({ query: Reflect.get(node, 'subquery') });
-    const isPlain = textOf(query, 'type') === 'SELECT_NODE' && !hasItems(node, 'column_name_alias');
+    const isPlain = constantText(query, 'type') === 'SELECT_NODE' && !hasItems(node, 'column_name_alias');
     this.visit(query, select, !isPlain);
   }
 
   #addTable(node: object, select: Select | undefined): void {
-    const name = textOf(node, 'table_name') ?? '';
-    const schema = textOf(node, 'schema_name');
+    const name = constantText(node, 'table_name') ?? '';
+    const schema = constantText(node, 'schema_name');
     this.#tables.push({ schema, name });
     const table = name.toLowerCase();
-    const alias = (textOf(node, 'alias') ?? name).toLowerCase();
+    const alias = (constantText(node, 'alias') ?? name).toLowerCase();
     addTo(this.#aliases, alias, table);
     select?.tables.add(table);
     if (hasItems(node, 'column_name_alias')) this.#whole.add(table);
@@ -113,7 +113,7 @@ class MentionWalk {
     else this.#isOpen = true;
     for (const key of ['exclude_list', 'rename_list']) this.#addAll(Reflect.get(node, key));
     const replaced: unknown = Reflect.get(node, 'replace_list');
-    if (Array.isArray(replaced)) this.#addAll(replaced.map((one) => textOf(one, 'key')));
+    if (Array.isArray(replaced)) this.#addAll(replaced.map((one) => constantText(one, 'key')));
   }
 
   /** Adds every text of a list, and of what is in it. */
@@ -176,8 +176,8 @@ function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
 /** Of what is distinct or grouped by all its columns, each of them matters. */
 function isDistinct(node: object): boolean {
   const modifiers: unknown = Reflect.get(node, 'modifiers');
-  const has = Array.isArray(modifiers) && modifiers.some((one) => textOf(one, 'type') === 'DISTINCT_MODIFIER');
-  return has || textOf(node, 'aggregate_handling') === 'FORCE_AGGREGATES';
+  const has = Array.isArray(modifiers) && modifiers.some((one) => constantText(one, 'type') === 'DISTINCT_MODIFIER');
+  return has || constantText(node, 'aggregate_handling') === 'FORCE_AGGREGATES';
 }
 
 function queryOf(value: object): unknown {

@@ -5,7 +5,7 @@
 import type { Mentions } from './mentions.ts';
 
 /** The columns that are wanted of a relation. */
-export type Wanted = Pick<Mentions, 'names' | 'ends'>;
+type Wanted = Pick<Mentions, 'names' | 'ends'>;
 
 /** A view cut into what it is made of. */
 export interface ViewParts {

@@ -16,7 +16,7 @@ export interface Narrowed {
 }
 
 /** All of everything is needed. */
-export const whole: Narrowed = { bodies: new Map(), columns: new Map() };
+export const wholeTable: Narrowed = { bodies: new Map(), columns: new Map() };
 
 /** A relation with all its columns. */
 export interface WholeRelation {
@@ -43,7 +43,7 @@ export class Narrowing {
     relations: readonly WholeRelation[],
     find: (name: RelationName) => readonly SqlFile[],
   ): Promise<Narrowed> {
-    if (asked.isOpen) return whole;
+    if (asked.isOpen) return wholeTable;
     const bodies = new Map<SqlFile, string>();
     const readers = new Map<SqlFile | string, Set<Mentions>>();
     const addReader = (mentions: Mentions) => {

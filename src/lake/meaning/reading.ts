@@ -1,12 +1,12 @@
 /** What SQL may do here is read: one SELECT, or EXPLAIN of one, that calls no function with an effect. */
 import { QueryError } from '../../core/errors.ts';
 import { duckdb, type DuckDBConnection } from '../duckdb/duckdb.ts';
-import { explained, firstStatement, firstWord } from './statement.ts';
+import { explainedSql, firstStatement, firstWord } from './statement.ts';
 
 export type Prepared = Awaited<ReturnType<DuckDBConnection['prepare']>>;
 
 /** A statement that reads, and its text alone, without the semicolon that ended it. */
-export interface Reading {
+interface Reading {
   statement: Prepared;
   text: string;
 }
@@ -21,7 +21,7 @@ export async function prepareRead(connection: DuckDBConnection, sql: string): Pr
   const statement = await connection.prepare(text);
   const { statementType: type } = statement;
   const { SELECT, EXPLAIN } = duckdb.StatementType;
-  if (type === (explained(text) ? EXPLAIN : SELECT)) return { statement, text };
+  if (type === (explainedSql(text) ? EXPLAIN : SELECT)) return { statement, text };
   statement.destroySync();
   throw refusal(duckdb.StatementType[type]);
 }
@@ -30,7 +30,7 @@ export async function prepareRead(connection: DuckDBConnection, sql: string): Pr
 export async function checkRead(connection: DuckDBConnection, sql: string): Promise<string> {
   const text = firstStatement(sql);
   if (text === '') throw new QueryError('the SQL is empty');
-  const explain = explained(text);
+  const explain = explainedSql(text);
   const body = explain?.body ?? text;
   const tree = await treeOf(connection, body);
   const isSelect = tree.startsWith('{"error":false,');

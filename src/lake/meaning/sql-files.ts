@@ -17,26 +17,26 @@ const schemas = {
   gold: 'gold',
 } as const;
 
-export type Layer = keyof typeof schemas;
+export type SqlLayer = keyof typeof schemas;
 
 /** The layers from the lowest up. */
-export const layers = Object.keys(schemas) as Layer[];
+export const layers = Object.keys(schemas) as SqlLayer[];
 
 /** Returns the schemas of layers, each once. */
-export function schemasOf(some: readonly Layer[]): string[] {
+export function schemasOf(some: readonly SqlLayer[]): string[] {
   return [...new Set(some.map((layer) => schemas[layer]))];
 }
 
 /** One file of the SQL folder. */
 export interface SqlFile {
-  layer: Layer;
+  layer: SqlLayer;
   schema: string;
   name: string;
   file: string;
 }
 
 /** Returns the relations of layers, layer by layer and each by name. Those of `meta` are the package's own, whatever the folder. */
-export function listRelations(folder = sqlFolder, only: readonly Layer[] = layers): SqlFile[] {
+export function listRelations(folder = sqlFolder, only: readonly SqlLayer[] = layers): SqlFile[] {
   return only.flatMap((layer) =>
     listFolder(join(layer === 'meta' ? sqlFolder : folder, layer)).map(({ name, file }) => {
       return { layer, schema: schemas[layer], name, file };
@@ -56,13 +56,13 @@ function listFolder(path: string): { name: string; file: string }[] {
 }
 
 /** Returns the statement of a file, without the semicolon that ends it. */
-export function readBody(file: string): string {
+export function readSqlBody(file: string): string {
   return readFileSync(file, 'utf8').trim().replace(/;$/, '');
 }
 
 /** Returns the parameters of a relation that is a table macro; nothing of a view. */
 export function parametersOf({ file }: SqlFile): string[] | undefined {
-  const [, parameters] = /^create or replace macro [\w.]+\(([^)]*)\) as table$/m.exec(readBody(file)) ?? [];
+  const [, parameters] = /^create or replace macro [\w.]+\(([^)]*)\) as table$/m.exec(readSqlBody(file)) ?? [];
   return parameters?.split(',').map((parameter) => parameter.replace(/:=.*/s, '').trim());
 }
 

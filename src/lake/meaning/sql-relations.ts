@@ -3,18 +3,18 @@ import { hash } from 'node:crypto';
 import { QueryError } from '../../core/errors.ts';
 import type { TableShape } from '../duckdb/bridge.ts';
 import { quoteName, type DuckDBConnection, type Runs } from '../duckdb/duckdb.ts';
-import { foldedQuery, keptOf, PARTS, type Kept } from './kept.ts';
+import { foldedQuery, keptOf, PARTS, type Materialised } from './kept.ts';
 import { noStates, stateOf, statesQuery, type States } from './states.ts';
 import type { Mentions } from './mentions.ts';
-import { Narrowing, whole, type NarrowBodies, type Narrowed } from './narrowing.ts';
+import { Narrowing, wholeTable, type NarrowBodies, type Narrowed } from './narrowing.ts';
 import {
   layers,
   listMacros,
   listRelations,
-  readBody,
+  readSqlBody,
   schemasOf,
   sqlFolder,
-  type Layer,
+  type SqlLayer,
   type SqlFile,
 } from './sql-files.ts';
 import { namesIn, type Named, type RelationName } from './statement-names.ts';
@@ -34,18 +34,18 @@ export interface Needs {
   /** The files of macros that they call. */
   macros: ReadonlySet<string>;
   /** The kept relations whose parts they read. */
-  kept: ReadonlySet<Kept>;
+  kept: ReadonlySet<Materialised>;
 }
 
 /** Dependencies of the part of a kept relation. The version changes with the SQL of any of them. */
-export interface PartSource {
+interface PartSource {
   needs: Needs;
   version: number;
 }
 
 export interface SqlRelationsOptions {
   /** Only these layers; by default all. */
-  only?: readonly Layer[];
+  only?: readonly SqlLayer[];
   /** True if kept relations read their parts instead of bronze. */
   folded?: boolean;
   /** True if statements stay prepared. */
@@ -61,12 +61,12 @@ export class SqlRelations {
   readonly #bare: ReadonlyMap<string, SqlFile>;
   readonly #macros: MacroFile[];
   /** Kept relations, with their declarations. */
-  readonly #kept: ReadonlyMap<SqlFile, Kept>;
+  readonly #kept: ReadonlyMap<SqlFile, Materialised>;
   readonly #isFolded: boolean;
   readonly #isStanding: boolean;
   /** Cached dependencies of each relation, itself included. */
   readonly #needs = new Map<SqlFile, Promise<Needs>>();
-  readonly #parts = new Map<Kept, Promise<PartSource>>();
+  readonly #parts = new Map<Materialised, Promise<PartSource>>();
   readonly #narrowing = new Narrowing();
   readonly #bodies = new Map<string, string>();
   /** The bodies by which relations and macros are there, by file. */
@@ -107,7 +107,7 @@ export class SqlRelations {
   }
 
   /** The relations that are kept. */
-  get kept(): Kept[] {
+  get kept(): Materialised[] {
     return [...this.#kept.values()];
   }
 
@@ -129,7 +129,7 @@ export class SqlRelations {
         ? [...this.#tables.values()]
         : named.flatMap(({ name }) => this.#tableOf(name));
     const own = { tables: new Set(tables), snapshot: new Set<string>(), relations: new Set<SqlFile>() };
-    return together([...needs, { ...own, macros: this.#calledIn(sql), kept: new Set() }]);
+    return joinedSql([...needs, { ...own, macros: this.#calledIn(sql), kept: new Set() }]);
   }
 
   /**
@@ -175,7 +175,7 @@ export class SqlRelations {
     states: States = noStates,
   ): Promise<Narrowed> {
     // An unknown function may read any relation.
-    if (mentions.tables.some((table) => table.isCalled && this.#find(table).length === 0)) return whole;
+    if (mentions.tables.some((table) => table.isCalled && this.#find(table).length === 0)) return wholeTable;
     const all = [...relations].map((relation) => {
       const body = this.#bodyOf(relation, states);
       const query = body.replace(tableMacro, '');
@@ -193,23 +193,23 @@ export class SqlRelations {
   }
 
   #read(file: string): string {
-    const known = this.#bodies.get(file) ?? readBody(file);
+    const known = this.#bodies.get(file) ?? readSqlBody(file);
     this.#bodies.set(file, known);
     return known;
   }
 
   /** Returns the declaration of a kept relation, if it reads parts here. */
-  #keptBy(relation: SqlFile): Kept | undefined {
+  #keptBy(relation: SqlFile): Materialised | undefined {
     return this.#isFolded ? this.#kept.get(relation) : undefined;
   }
 
   /** Returns the kept relation of a name, such as `silver.accounts_current`, if it reads parts here. */
-  #keptOf(id: string | undefined): Kept | undefined {
+  #keptOf(id: string | undefined): Materialised | undefined {
     return this.#isFolded ? [...this.#kept.values()].find((kept) => kept.id === id) : undefined;
   }
 
   /** Returns the dependencies of the parts of a kept relation. Throws a QueryError if one is a kept relation. */
-  partSource(connection: DuckDBConnection, kept: Kept): Promise<PartSource> {
+  partSource(connection: DuckDBConnection, kept: Materialised): Promise<PartSource> {
     const known = this.#parts.get(kept);
     if (known) return known;
     const source = this.#readPartSource(connection, kept);
@@ -218,16 +218,16 @@ export class SqlRelations {
     return source;
   }
 
-  async #readPartSource(connection: DuckDBConnection, kept: Kept): Promise<PartSource> {
+  async #readPartSource(connection: DuckDBConnection, kept: Materialised): Promise<PartSource> {
     const sources = [kept.changes, ...(kept.ofSegment ? [kept.ofSegment.query] : [])];
     const sql = [...sources, kept.fold].join('\n');
     const named = await Promise.all(sources.map((source) => namesIn(connection, source)));
-    const needs = together(await Promise.all(named.map((names) => this.needsOf(connection, names, sql))));
+    const needs = joinedSql(await Promise.all(named.map((names) => this.needsOf(connection, names, sql))));
     const other = [...needs.relations].find((relation) => this.#kept.has(relation));
     if (other)
       throw wrongFile(kept.file, `a part of it cannot be made of ${other.schema}.${other.name}, which is materialised`);
     const files = [...needs.macros, ...[...needs.relations].map(({ file }) => file)].sort();
-    const texts = [...sources, kept.fold, kept.sortedBy.join(), ...files.map(readBody)].map(withoutComments);
+    const texts = [...sources, kept.fold, kept.sortedBy.join(), ...files.map(readSqlBody)].map(withoutComments);
     return { needs, version: parseInt(hash('sha256', texts.join('\n')).slice(0, 8), 16) };
   }
 
@@ -290,12 +290,12 @@ export class SqlRelations {
       macros: this.#calledIn(body),
       kept: new Set([kept, ofState].filter((one) => one !== undefined)),
     };
-    return together([...below, own]);
+    return joinedSql([...below, own]);
   }
 }
 
 /** Returns what several relations stand on. */
-export function together(needs: readonly Needs[]): Needs {
+export function joinedSql(needs: readonly Needs[]): Needs {
   return {
     tables: new Set(needs.flatMap(({ tables }) => [...tables])),
     snapshot: new Set(needs.flatMap(({ snapshot }) => [...snapshot])),
@@ -323,7 +323,7 @@ interface MacroFile {
 
 /** A file of macros calls no other file's. */
 function readMacros(file: string): MacroFile {
-  const macros = [...readBody(file).matchAll(/\bmacro (\w+)\.(\w+)/g)];
+  const macros = [...readSqlBody(file).matchAll(/\bmacro (\w+)\.(\w+)/g)];
   const names = macros.map(([, , name]) => name);
   const called = new RegExp(`\\b(?:${names.join('|')})"?\\s*\\(`, 'i');
   return { file, schema: macros[0]?.[1] ?? '', isCalledIn: (sql) => called.test(sql) };

@@ -2,7 +2,7 @@
 import { GIVEN_TEXT } from '../duckdb/given-texts.ts';
 import type { DuckDBConnection } from '../duckdb/duckdb.ts';
 import { treeOf } from './reading.ts';
-import { explained } from './statement.ts';
+import { explainedSql } from './statement.ts';
 
 /** A name as it is written: `accounts`, or `bronze.accounts`. */
 export interface RelationName {
@@ -25,7 +25,7 @@ export async function namesIn(connection: DuckDBConnection, sql: string): Promis
 
 /** Returns the syntax tree of a query, or of the query that it explains. */
 export async function readTree(connection: DuckDBConnection, sql: string): Promise<unknown> {
-  const text = await treeOf(connection, explained(sql)?.body ?? sql);
+  const text = await treeOf(connection, explainedSql(sql)?.body ?? sql);
   // DuckDB writes a number beyond all doubles, such as 1e400, as no JSON; the value of a number names no relation.
   return JSON.parse(text.replaceAll(/:-?Infinity(?=[,}])/g, ':0'));
 }
@@ -35,17 +35,17 @@ export function namesOf(tree: unknown): Named {
   const names: RelationName[] = [];
   collect(tree, names);
   // What cannot be parsed fails when it is prepared.
-  if (textOf(tree, 'error_type') === 'parser') return [];
+  if (constantText(tree, 'error_type') === 'parser') return [];
   if (isError(tree)) return 'every';
   return names.some(isDefinition) ? 'definitions' : names;
 }
 
 function collect(node: unknown, names: RelationName[]): void {
   if (!isNode(node)) return;
-  const type = textOf(node, 'type');
+  const type = constantText(node, 'type');
   if (type === 'BASE_TABLE')
-    names.push({ schema: textOf(node, 'schema_name'), name: textOf(node, 'table_name') ?? '' });
-  if (type === 'SHOW_REF' && textOf(node, 'show_type')?.startsWith('SHOW')) names.push({ name: 'duckdb_tables' });
+    names.push({ schema: constantText(node, 'schema_name'), name: constantText(node, 'table_name') ?? '' });
+  if (type === 'SHOW_REF' && constantText(node, 'show_type')?.startsWith('SHOW')) names.push({ name: 'duckdb_tables' });
   if (type === 'TABLE_FUNCTION') names.push(...calledIn(node));
   for (const child of Object.values(node)) collect(child, names);
 }
@@ -53,8 +53,8 @@ function collect(node: unknown, names: RelationName[]): void {
 /** Returns what a call in the place of a table names; nothing when that reads no relation. */
 export function calledIn(node: object): RelationName[] {
   const call: unknown = Reflect.get(node, 'function');
-  const name = textOf(call, 'function_name') ?? '';
-  return plainFunctions.has(name) ? [] : [{ schema: textOf(call, 'schema'), name, isCalled: true }];
+  const name = constantText(call, 'function_name') ?? '';
+  return plainFunctions.has(name) ? [] : [{ schema: constantText(call, 'schema'), name, isCalled: true }];
 }
 
 function isDefinition({ schema, name }: RelationName): boolean {
@@ -72,7 +72,7 @@ export function isNode(value: unknown): value is object {
 }
 
 /** Returns a member that is a text and not empty. */
-export function textOf(node: unknown, key: string): string | undefined {
+export function constantText(node: unknown, key: string): string | undefined {
   const value: unknown = isNode(node) ? Reflect.get(node, key) : undefined;
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

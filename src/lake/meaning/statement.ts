@@ -108,7 +108,7 @@ export function firstWord(sql: string): string | undefined {
 }
 
 /** Returns what EXPLAIN is asked to explain, and the words that ask for it; undefined when the statement is none. */
-export function explained(statement: string): { words: string; body: string } | undefined {
+export function explainedSql(statement: string): { words: string; body: string } | undefined {
   const first = firstPart(statement);
   if (first?.kind !== 'word') return undefined;
   const [words] =

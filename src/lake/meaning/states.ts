@@ -5,12 +5,12 @@
 import { quoteName } from '../duckdb/duckdb.ts';
 import { pathList } from './views.ts';
 import type { SegmentFile } from '../disk/snapshot/manifest.ts';
-import { partsName, tableExpression, type Kept } from './kept.ts';
+import { partsName, tableExpression, type Materialised } from './kept.ts';
 
 /** What relations know of the states that were read whole. */
 export interface States {
   /** Returns the ledger of the state on which a kept relation stands. */
-  baselineOf(kept: Kept): number | undefined;
+  baselineOf(kept: Materialised): number | undefined;
   /** Returns the files of all complete states with parts of a kept relation. */
   filesOf(id: string): readonly SegmentFile[];
 }
@@ -29,7 +29,7 @@ export function stateOf(body: string): string | undefined {
  * Returns the query of a relation over the files of states. Of none it reads no row, and has the columns of the parts of the kept
  * relation where these are shown, else of bronze.
  */
-export function statesQuery(body: string, files: readonly SegmentFile[], shown: Kept | undefined): string {
+export function statesQuery(body: string, files: readonly SegmentFile[], shown: Materialised | undefined): string {
   return body.replace(tableExpression('states'), (_, head: string, query: string) => {
     if (files.length > 0) return `${head}${readStates(files)}`;
     return `${head}select * from ${shown ? partsName(shown) : `(\n${query}\n)`} where false`;

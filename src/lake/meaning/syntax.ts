@@ -16,7 +16,7 @@ export interface Type {
 }
 
 /** A constant; of HUGEINT its two halves. */
-export interface Value {
+export interface SyntaxValue {
   type: Type;
   is_null: boolean;
   value?: string | number | boolean | { upper: number; lower: string | number };
@@ -34,7 +34,7 @@ export interface Expr {
   input?: Expr;
   lower?: Expr;
   upper?: Expr;
-  value?: Value;
+  value?: SyntaxValue;
   column_names?: string[];
   /** Name or number of a parameter. */
   identifier?: string;
@@ -42,7 +42,7 @@ export interface Expr {
   schema?: string;
   distinct?: boolean;
   filter?: Expr | null;
-  order_bys?: { orders?: Order[] } | null;
+  order_bys?: { orders?: OrderBy[] } | null;
   cast_type?: Type;
   try_cast?: boolean;
   case_checks?: { when_expr: Expr; then_expr: Expr }[];
@@ -53,7 +53,7 @@ export interface Expr {
   subquery?: { node: Query };
   comparison_type?: string;
   partitions?: Expr[];
-  orders?: Order[];
+  orders?: OrderBy[];
   start?: string;
   end?: string;
   start_expr?: Expr | null;
@@ -65,7 +65,7 @@ export interface Expr {
   replace_list?: { key: string; value: Expr }[];
 }
 
-export interface Order {
+export interface OrderBy {
   type: string;
   null_order?: string;
   expression: Expr;
@@ -97,7 +97,7 @@ export interface From {
 export interface Modifier {
   type: string;
   distinct_on_targets?: Expr[];
-  orders?: Order[];
+  orders?: OrderBy[];
   limit?: Expr | null;
   offset?: Expr | null;
 }

@@ -61,7 +61,7 @@ export interface RepairReport {
  * are listed as lost until they are loaded again; their manifests are renamed to `<range>.json.damaged`, or removed by the next writer
  * where this is cut off before. Nobody else writes meanwhile, and readers go on. Writes `lake.json` again. Throws a LakeError when there is no lake or another process writes it.
  */
-export async function repairLake(lake: string, options: RepairOptions = {}): Promise<RepairReport> {
+export async function repairSnapshot(lake: string, options: RepairOptions = {}): Promise<RepairReport> {
   options = knownOptions('repairLake', options, { removeUnclaimed: kind.flag, signal: kind.signal });
   try {
     await describeRepaired(lake);

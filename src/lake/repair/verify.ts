@@ -27,7 +27,7 @@ export interface VerifyReport {
 }
 
 /** Returns what was checked and every problem found; throws only when the lake itself cannot be read. */
-export async function verifyLake(lake: Lake, { signal }: { signal?: AbortSignal } = {}): Promise<VerifyReport> {
+export async function verifyFiles(lake: Lake, { signal }: { signal?: AbortSignal } = {}): Promise<VerifyReport> {
   const report: VerifyReport = { segments: 0, files: 0, bytes: 0, ledgers: 0, problems: [] };
   // On a session, so that the files of the snapshot stay while they are read.
   const { snapshot, connection, release } = await lake.session();

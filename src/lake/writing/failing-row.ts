@@ -1,12 +1,12 @@
 /** Which row a part fails for: DuckDB says what is wrong with a value, and not of which row it is. */
 import { quoteName, quoteText, selectRows, type DuckDBConnection } from '../duckdb/duckdb.ts';
-import { partQuery, type Kept } from '../meaning/kept.ts';
+import { partQuery, type Materialised } from '../meaning/kept.ts';
 
 /** What a part is made of. */
 interface Part {
   first: number;
   last: number;
-  kept: Kept;
+  kept: Materialised;
 }
 
 /** Keys of more rows than that are not looked through. */

@@ -8,7 +8,7 @@ import { FileChecks } from '../disk/file-checks.ts';
 import type { KeptVersion } from '../meaning/kept.ts';
 import type { Lake } from '../asking/lake.ts';
 import type { SegmentFile } from '../disk/snapshot/manifest.ts';
-import { mergeFiles, type Merge, type MergeOptions } from './merge-files.ts';
+import { mergeFiles, type FileMerge, type MergeOptions } from './merge-files.ts';
 import { isInside, overlap, type FoldedParts, type Snapshot } from '../disk/snapshot/snapshot.ts';
 import { foldedFolderOf, PARTITION_LEDGERS, partitionOf } from '../disk/table-files.ts';
 
@@ -34,7 +34,7 @@ function keptOf(relations: readonly KeptVersion[]): Record<string, number> {
   return Object.fromEntries(relations.map(({ kept: { id }, version }) => [id, version]));
 }
 
-async function fold(merge: Merge, options: MergeOptions): Promise<FoldedParts> {
+async function fold(merge: FileMerge, options: MergeOptions): Promise<FoldedParts> {
   const { lake, relations, range } = merge;
   const kept = keptOf(relations);
   const files = await filesOf(lake, range, kept);

@@ -17,7 +17,7 @@ import { copyParquet } from './copy-parquet.ts';
 import { pathList } from '../meaning/views.ts';
 
 /** Of which lake files are merged, with the relations that are kept there, and which ledgers they are named for. */
-export interface Merge {
+export interface FileMerge {
   lake: Lake;
   relations: readonly KeptVersion[];
   range: LedgerRange;
@@ -33,7 +33,7 @@ export interface MergeOptions {
  * be read, the signal's reason when that is aborted, and leaves no file then.
  */
 export async function mergeFiles(
-  merge: Merge,
+  merge: FileMerge,
   byFolder: ReadonlyMap<string, SegmentFile[]>,
   { signal, threads }: MergeOptions = {},
 ): Promise<SegmentFile[]> {
@@ -83,7 +83,7 @@ function shapeOf(lake: Lake, { table, version }: SegmentFile): TableShape | unde
 /** One scan over the files in the order of their ledgers keeps the order of the rows; columns are matched by name. */
 async function mergeTable(
   connection: DuckDBConnection,
-  { lake, relations }: Merge,
+  { lake, relations }: FileMerge,
   files: SegmentFile[],
   merged: SegmentFile,
 ): Promise<void> {

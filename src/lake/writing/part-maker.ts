@@ -2,13 +2,13 @@
 import { QueryError } from '../../core/errors.ts';
 import type { TableShape } from '../duckdb/bridge.ts';
 import type { DuckDBConnection } from '../duckdb/duckdb.ts';
-import type { Kept } from '../meaning/kept.ts';
+import type { Materialised } from '../meaning/kept.ts';
 import { writePart, type KnownColumns, type MadeParts } from './part-writer.ts';
 import type { SegmentRange, WrittenFile } from '../disk/table-files.ts';
 import { SqlRelations } from '../meaning/sql-relations.ts';
 
 interface Made {
-  kept: Kept;
+  kept: Materialised;
   version: number;
   /** The tables of which it is made. */
   tables: ReadonlySet<string>;
@@ -36,7 +36,7 @@ export class PartMaker {
     tables: readonly TableShape[],
     sql: string,
     makeTables: (tables: readonly TableShape[]) => Promise<void>,
-    isWanted: (kept: Kept) => boolean = () => true,
+    isWanted: (kept: Materialised) => boolean = () => true,
   ): Promise<PartMaker> {
     const relations = new SqlRelations(tables, sql);
     await relations.prepare(connection);

@@ -5,7 +5,7 @@ import { messageOf } from '../../core/system-errors.ts';
 import { selectRows, type DuckDBConnection } from '../duckdb/duckdb.ts';
 import { failingRow } from './failing-row.ts';
 import { asLakeError, removeFiles, TEMPORARY } from '../disk/files.ts';
-import { segmentQuery, type Kept } from '../meaning/kept.ts';
+import { segmentQuery, type Materialised } from '../meaning/kept.ts';
 import type { SegmentFile } from '../disk/snapshot/manifest.ts';
 import { folderOf, freePath, type WrittenFile } from '../disk/table-files.ts';
 import { copyParquet } from './copy-parquet.ts';
@@ -32,7 +32,7 @@ export interface PartTask {
   lake: string;
   first: number;
   last: number;
-  kept: Kept;
+  kept: Materialised;
   version: number;
 }
 
@@ -78,7 +78,7 @@ export async function writePart(
 const isOfRow = /^(?:Conversion|Out of Range|Invalid Input) Error/;
 
 /** DuckDB 1.5.5 writes HUGEINT to Parquet as DOUBLE, which loses digits, and finds nothing in a BLOB that has a bloom filter. */
-async function columnsOf(connection: DuckDBConnection, { id }: Kept, query: string): Promise<string[]> {
+async function columnsOf(connection: DuckDBConnection, { id }: Materialised, query: string): Promise<string[]> {
   const rows = await selectRows(connection, `describe ${query}`);
   const columns = rows.map((row) => ({ name: String(row['column_name']), type: String(row['column_type']) }));
   const bad = columns.find(({ type }) => /HUGEINT|BLOB/.test(type));

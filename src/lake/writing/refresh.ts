@@ -15,7 +15,7 @@ import { SqlRelations } from '../meaning/sql-relations.ts';
 import { createFileRelations } from '../meaning/views.ts';
 
 /** Options of updating materialised relations. */
-export interface RefreshOptions {
+export interface PartRefreshOptions {
   /** The relations to bring up, `silver.accounts_current`; all when there are none. */
   relations?: readonly string[];
   /** Stops after the segment in hand, and rejects with the reason of the signal; finished segments stay. */
@@ -25,7 +25,7 @@ export interface RefreshOptions {
 }
 
 /** What updating materialised relations did. */
-export interface RefreshReport {
+export interface PartRefreshReport {
   /** The segments that lacked parts. */
   segments: number;
   /** How many parts were made, those without rows included. */
@@ -39,9 +39,9 @@ export interface RefreshReport {
  * the same call goes on.
  * Throws a UsageError for a name that no kept relation has, a LakeError when the lake cannot be written or a file of bronze is damaged.
  */
-export async function refreshLake(lake: Lake, options: RefreshOptions = {}): Promise<RefreshReport> {
+export async function refreshParts(lake: Lake, options: PartRefreshOptions = {}): Promise<PartRefreshReport> {
   const wanted = chosen(await lake.kept(), options.relations ?? []);
-  const report: RefreshReport = { segments: 0, parts: 0, failed: [] };
+  const report: PartRefreshReport = { segments: 0, parts: 0, failed: [] };
   const snapshot = await lake.snapshot();
   const behind = snapshot.segments.filter(({ kept }) => wanted.some((one) => kept[one.kept.id] !== one.version));
   if (behind.length > 0) await bringUp(lake, { behind, wanted, report }, options);
@@ -52,10 +52,10 @@ export async function refreshLake(lake: Lake, options: RefreshOptions = {}): Pro
 interface Behind {
   behind: readonly KnownSegment[];
   wanted: readonly KeptVersion[];
-  report: RefreshReport;
+  report: PartRefreshReport;
 }
 
-async function bringUp(lake: Lake, { behind, wanted, report }: Behind, options: RefreshOptions): Promise<void> {
+async function bringUp(lake: Lake, { behind, wanted, report }: Behind, options: PartRefreshOptions): Promise<void> {
   const instance = await openPassingDatabase({ ...lake.limits, tempDirectory: lake.spool });
   const connection = await instance.connect();
   try {

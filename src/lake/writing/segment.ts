@@ -7,7 +7,7 @@ import { Arena } from '../../arrow/arena.ts';
 import { makeDurableFolder } from '../../core/folders.ts';
 import { giveBack } from '../../core/free-memory.ts';
 import {
-  joined,
+  joinedBytes,
   parquetPieces,
   RowGroupWriter,
   type FileColumns,
@@ -212,7 +212,7 @@ class ParquetSegmentWriter implements SegmentWriter {
         const ids = ledgers.map((run) => ({ text: fileIds[run.ledger - first], rows: run.rows }));
         return { rows: rows.rows, columns: [...rows.columns, this.#rowGroups.runs(ids)] };
       });
-      const bytes = joined(parquetPieces(columns, whole));
+      const bytes = joinedBytes(parquetPieces(columns, whole));
       await makeDurableFolder(dirname(join(lake, path)));
       const synced = await writeTemporary(join(lake, path), bytes);
       const rows = groups.reduce((sum, group) => sum + group.rows.rows, 0);

@@ -1,5 +1,5 @@
 /** The footer of a file: its columns, and where each row group has them. */
-import { readSchema, type FileColumn } from './schema-reader.ts';
+import { readFileSchema, type FileColumn } from './schema-reader.ts';
 import { ThriftReader } from './thrift-reader.ts';
 
 /** Where a column of a row group lies, and how. */
@@ -106,7 +106,7 @@ export class Footer {
   }
 
   #schema(reader: ThriftReader, type: number): void {
-    const { columns, chunks } = readSchema(reader, type);
+    const { columns, chunks } = readFileSchema(reader, type);
     for (const column of columns) this.columns.set(column.name, column);
     this.#chunks = chunks;
   }

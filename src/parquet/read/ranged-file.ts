@@ -7,7 +7,7 @@ import { giveBack } from '../../core/free-memory.ts';
 const NEAR = 32 * 1024;
 
 /** Where a piece lies. */
-export interface Piece {
+interface Piece {
   start: number;
   bytes: number;
 }

@@ -10,7 +10,7 @@ import { codecs } from '../format.ts';
 import { RangedFile } from './ranged-file.ts';
 import type { Span } from './runs-reader.ts';
 import type { FileColumn, ValueKind } from './schema-reader.ts';
-import { decimalText, type RowValue } from './values-reader.ts';
+import { textOfDecimal, type RowValue } from './values-reader.ts';
 
 export type { RowValue } from './values-reader.ts';
 
@@ -319,7 +319,7 @@ function rowsIn(columns: readonly (Chunk | undefined)[], text: Uint8Array, spans
 
 function valueOf(value: RowValue | undefined, column: FileColumn | undefined): RowValue {
   if (value === undefined || value === null) return null;
-  return column?.scale === undefined ? value : decimalText(String(value), column.scale);
+  return column?.scale === undefined ? value : textOfDecimal(String(value), column.scale);
 }
 
 /** Returns the rows with numbers in the ranges, in order, that have a text in one of the columns; undefined where the numbers do not ascend. */

@@ -1,7 +1,7 @@
 /** The columns that a footer tells of, and which of them are read. */
 import { repetitions } from '../format.ts';
 import type { ThriftReader } from './thrift-reader.ts';
-import { types } from '../thrift.ts';
+import { thriftTypes } from '../thrift.ts';
 
 /** What values of a column become; `int64` has microseconds, too, and all but doubles may be decimals or dates as their types tell. */
 export type ValueKind = 'bool' | 'int32' | 'int64' | 'int128' | 'float64' | 'utf8';
@@ -71,7 +71,7 @@ const MOST_DIGITS = 38;
 const decoder = new TextDecoder();
 
 /** Reads the schema, a list of elements each of which has its children behind it, the root first. */
-export function readSchema(reader: ThriftReader, type: number): { columns: FileColumn[]; chunks: number } {
+export function readFileSchema(reader: ThriftReader, type: number): { columns: FileColumn[]; chunks: number } {
   const elements: Element[] = [];
   reader.list(type, (item) => elements.push(readElement(reader, item)));
   const columns: FileColumn[] = [];
@@ -122,7 +122,7 @@ function readTimestamp(reader: ThriftReader, type: number): Meaning {
   let isRead = false;
   reader.structIn(type, (id, type) => {
     // A flag's type is its value.
-    if (id === 1 && type === types.true) meaning = 'timestamp with time zone';
+    if (id === 1 && type === thriftTypes.true) meaning = 'timestamp with time zone';
     if (id !== 2) return reader.skip(type);
     reader.structIn(type, (unit, type) => {
       if (unit === MICROSECONDS) isRead = true;

@@ -1,5 +1,5 @@
 /** Reads Thrift's compact protocol (see thrift.ts), and passes over the fields that nobody asks for. */
-import { types } from '../thrift.ts';
+import { thriftTypes } from '../thrift.ts';
 
 /** Deeper structs are damage: Parquet nests six deep. */
 const DEEPEST = 32;
@@ -20,7 +20,7 @@ export class ThriftReader {
   struct(field: (id: number, type: number) => void): void {
     if (++this.#depth > DEEPEST) throw new RangeError(`structs are nested more than ${DEEPEST} deep`);
     let id = 0;
-    for (let head = this.#byte(); head !== types.stop; head = this.#byte()) {
+    for (let head = this.#byte(); head !== thriftTypes.stop; head = this.#byte()) {
       id = head >> 4 === 0 ? this.#integer() : id + (head >> 4);
       field(id, head & 15);
     }
@@ -29,13 +29,13 @@ export class ThriftReader {
 
   /** Reads a field that is a struct. */
   structIn(type: number, field: (id: number, type: number) => void): void {
-    expect(type, types.struct);
+    expect(type, thriftTypes.struct);
     this.struct(field);
   }
 
   /** Calls `item` for each item of a list, with its type. */
   list(type: number, item: (type: number) => void): void {
-    expect(type, types.list);
+    expect(type, thriftTypes.list);
     const head = this.#byte();
     const size = head >> 4 === 15 ? this.#varint() : head >> 4;
     this.#need(size);
@@ -44,13 +44,13 @@ export class ThriftReader {
 
   /** Reads an integer of 16, 32 or 64 bits, which must be safe. */
   integer(type: number): number {
-    if (type !== types.i16 && type !== types.i64) expect(type, types.i32);
+    if (type !== thriftTypes.i16 && type !== thriftTypes.i64) expect(type, thriftTypes.i32);
     return this.#integer();
   }
 
   /** Reads bytes; they share memory with what is read. */
   binary(type: number): Uint8Array {
-    expect(type, types.binary);
+    expect(type, thriftTypes.binary);
     const size = this.#varint();
     this.#need(size);
     this.at += size;
@@ -60,24 +60,24 @@ export class ThriftReader {
   /** Passes over a value. */
   skip(type: number): void {
     switch (type) {
-      case types.true:
-      case types.false:
+      case thriftTypes.true:
+      case thriftTypes.false:
         return;
-      case types.i8:
+      case thriftTypes.i8:
         return this.#pass(1);
-      case types.double:
+      case thriftTypes.double:
         return this.#pass(8);
-      case types.i16:
-      case types.i32:
-      case types.i64:
+      case thriftTypes.i16:
+      case thriftTypes.i32:
+      case thriftTypes.i64:
         while (this.#byte() > 127);
         return;
-      case types.binary:
+      case thriftTypes.binary:
         return this.#pass(this.#varint());
-      case types.list:
+      case thriftTypes.list:
         // An item that is a flag has a byte of its own.
-        return this.list(type, (of) => (of <= types.false ? this.#pass(1) : this.skip(of)));
-      case types.struct:
+        return this.list(type, (of) => (of <= thriftTypes.false ? this.#pass(1) : this.skip(of)));
+      case thriftTypes.struct:
         return this.struct((_, of) => this.skip(of));
       default:
         throw new RangeError(`a field at ${this.at} is of type ${type}`);

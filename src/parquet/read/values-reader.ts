@@ -112,7 +112,7 @@ function endOf(view: DataView, start: number, end: number): number {
 }
 
 /** Returns a decimal of whole digits, `scale` of them behind its point. */
-export function decimalText(digits: string, scale: number): string {
+export function textOfDecimal(digits: string, scale: number): string {
   if (scale === 0) return digits;
   const sign = digits.startsWith('-') ? '-' : '';
   const padded = digits.slice(sign.length).padStart(scale + 1, '0');

@@ -7,7 +7,7 @@ import { giveBack } from '../../core/free-memory.ts';
 import { bloomFilter } from './bloom.ts';
 import { Distinct, type Dictionary } from './distinct.ts';
 import { codecs, encodings, pages } from '../format.ts';
-import { Page } from './page.ts';
+import { DataPage } from './page.ts';
 import { boundsOf, type Bounds } from './bounds.ts';
 import { ThriftWriter } from '../thrift.ts';
 import { numberedRuns, type TextRun } from './text-runs.ts';
@@ -48,8 +48,8 @@ export type OnNumbered = (found: Dictionary<Texts> | undefined) => void;
 export class ColumnWriter {
   readonly #arena: Arena;
   readonly #distinct = new Distinct();
-  readonly #dictionary = new Page();
-  readonly #data = new Page();
+  readonly #dictionary = new DataPage();
+  readonly #data = new DataPage();
 
   /** What it makes lies in the arena, until that is cleared. */
   constructor(arena: Arena) {
@@ -132,7 +132,7 @@ export class ColumnWriter {
     return chunk;
   }
 
-  #page(chunk: ColumnChunk, page: Page, describe: (header: ThriftWriter) => void): void {
+  #page(chunk: ColumnChunk, page: DataPage, describe: (header: ThriftWriter) => void): void {
     const plain = page.bytes();
     const body =
       chunk.codec === codecs.none ? plain : plain.length < LEAST_COMPRESSED ? framed(plain) : compressed(plain);
@@ -183,7 +183,7 @@ function framed(bytes: Uint8Array): Uint8Array {
   return frame;
 }
 
-function writePlain(page: Page, values: Texts | Words): void {
+function writePlain(page: DataPage, values: Texts | Words): void {
   if (values.kind === 'words') {
     const { buffer, byteOffset } = values.words;
     return page.copy(new Uint8Array(buffer, byteOffset, values.count * values.width * 4));

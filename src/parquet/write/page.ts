@@ -6,7 +6,7 @@ const LONG_TEXT = 512;
 const LEAST_RUN = 16;
 
 /** Memory that is filled page after page. */
-export class Page {
+export class DataPage {
   length = 0;
   #bytes = new Uint8Array(1 << 16);
   #view = new DataView(this.#bytes.buffer);

@@ -60,7 +60,7 @@ export class RowGroupWriter {
 }
 
 /** Returns pieces one behind another. */
-export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+export function joinedBytes(pieces: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const piece of pieces) {

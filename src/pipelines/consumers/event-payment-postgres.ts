@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { withDefault, type Consumer } from '../component.ts';
 import { postgres, recordsNamed } from './postgres/consumer.ts';
-import { amount, staging, upsert, type NameOf, type PostgresTable } from './postgres/table.ts';
+import { amountColumn, staging, upsert, type NameOf, type PostgresTable } from './postgres/table.ts';
 import { hosted } from './hosted-config.ts';
 
 const accounts: PostgresTable = {
@@ -23,10 +23,10 @@ const paymentsTable = (wide: boolean): PostgresTable => ({
     id: 'text not null',
     payment_id: 'text not null',
     token_id: 'text not null',
-    amount: `${amount(wide)} not null`,
+    amount: `${amountColumn(wide)} not null`,
     from_id: 'text not null',
     merchant_id: 'text not null',
-    royalty_amount: `${amount(wide)} not null`,
+    royalty_amount: `${amountColumn(wide)} not null`,
     tx_hash: 'text not null',
     block_height: 'bigint not null',
     block_timestamp: 'timestamp without time zone not null',

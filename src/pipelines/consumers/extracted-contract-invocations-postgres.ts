@@ -1,7 +1,7 @@
 /** Fields of calls in a table of PostgreSQL. */
 import { type Consumer } from '../component.ts';
 import { postgres } from './postgres/consumer.ts';
-import { amount, upsert, type PostgresTable } from './postgres/table.ts';
+import { amountColumn, upsert, type PostgresTable } from './postgres/table.ts';
 import { postgresConfig } from './postgres-config.ts';
 
 const tableOf = (wide: boolean): PostgresTable => ({
@@ -17,7 +17,7 @@ const tableOf = (wide: boolean): PostgresTable => ({
     tx_hash: 'text not null',
     funder: 'text',
     recipient: 'text',
-    amount: amount(wide),
+    amount: amountColumn(wide),
     project_id: 'text',
     memo_text: 'text',
     email: 'text',

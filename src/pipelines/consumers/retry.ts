@@ -1,7 +1,7 @@
 /** Retries after a connection fault, with growing pauses. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-export interface RetryOptions {
+interface RetryOptions {
   /** How long after the first fault it is repeated, in seconds. */
   retryFor: number;
   signal: AbortSignal;

@@ -1,14 +1,14 @@
 /** Which consumers read the records of which processors, and which processors read those of others. */
 import type { Consumer, Processor } from '../component.ts';
-import type { Entry } from './components.ts';
+import type { ComponentAt } from './components.ts';
 import { below, type Findings } from '../yaml/findings.ts';
 
 /**
  * Reports consumers without records, filters without input, unread processors. Skips what an unknown component may cause.
  */
 export function checkCompatibility(
-  processors: readonly (Entry<Processor> | undefined)[],
-  consumers: readonly (Entry<Consumer> | undefined)[],
+  processors: readonly (ComponentAt<Processor> | undefined)[],
+  consumers: readonly (ComponentAt<Consumer> | undefined)[],
   findings: Findings,
 ): void {
   const named = processors.filter((entry) => entry !== undefined);
@@ -29,7 +29,7 @@ export function checkCompatibility(
 
 function checkConsumersRead(
   known: readonly Processor[],
-  consumers: readonly Entry<Consumer>[],
+  consumers: readonly ComponentAt<Consumer>[],
   findings: Findings,
 ): void {
   for (const { path, typeAt, component } of consumers) {
@@ -46,8 +46,8 @@ export function writesOf({ writes }: Consumer, { id, filters }: Processor): bool
 }
 
 function warnOfUnused(
-  processors: readonly Entry<Processor>[],
-  consumers: readonly Entry<Consumer>[],
+  processors: readonly ComponentAt<Processor>[],
+  consumers: readonly ComponentAt<Consumer>[],
   findings: Findings,
 ): void {
   const known = processors.flatMap(({ component }) => component ?? []);

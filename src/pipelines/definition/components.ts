@@ -5,14 +5,14 @@ import { processors } from '../processors/index.ts';
 import { CLASS_NAMES } from './class-names.ts';
 import { checkConfig } from './config.ts';
 import type { ComponentEntry } from './definition.ts';
-import { checkKeys, requireKey } from './fields.ts';
+import { checkFieldNames, requireKey } from './fields.ts';
 import { below, type Findings, type Position } from '../yaml/findings.ts';
 import type { MapNode, Node } from '../yaml/nodes.ts';
 import type { Placeholder } from '../yaml/placeholders.ts';
 import { nearest } from './suggest.ts';
 
 /** A component as a definition names it; without `component` it is none that there is. */
-export interface Entry<C extends Processor | Consumer> {
+export interface ComponentAt<C extends Processor | Consumer> {
   path: string;
   at: Position;
   typeAt: Position;
@@ -40,7 +40,7 @@ function checkList<C extends Processor | Consumer>(
   known: ReadonlyMap<string, C>,
   knows: (placeholder: Placeholder) => boolean,
   findings: Findings,
-): (Entry<C> | undefined)[] | undefined {
+): (ComponentAt<C> | undefined)[] | undefined {
   const list = requireKey(spec, 'spec', name, findings);
   if (!list) return undefined;
   const path = below('spec', name);
@@ -58,12 +58,12 @@ function checkEntry<C extends Processor | Consumer>(
   known: ReadonlyMap<string, C>,
   knows: (placeholder: Placeholder) => boolean,
   findings: Findings,
-): Entry<C> | undefined {
+): ComponentAt<C> | undefined {
   if (item.kind !== 'map') {
     findings.error('wrong_type', path, 'an entry has a type and a config', { at: item.at });
     return undefined;
   }
-  checkKeys(item, path, ['type', 'config'], findings);
+  checkFieldNames(item, path, ['type', 'config'], findings);
   const type = requireKey(item, path, 'type', findings);
   const id = type && idOf(type, path, known, findings);
   const component = id === undefined ? undefined : known.get(id);

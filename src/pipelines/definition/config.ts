@@ -5,7 +5,7 @@ import { Settings } from 'typebox/system';
 import Value from 'typebox/value';
 import { readStrkey, strkeyVersion } from '../../xdr/strkey.ts';
 import { below, type Findings, type Position } from '../yaml/findings.ts';
-import { plain, type Json, type MapNode, type Node } from '../yaml/nodes.ts';
+import { plain, type JsonData, type MapNode, type Node } from '../yaml/nodes.ts';
 import { expressionOf } from '../processors/schema-fields.ts';
 import { holdsSecret } from './credentials.ts';
 import { placeholders, type Placeholder } from '../yaml/placeholders.ts';
@@ -21,7 +21,7 @@ Format.Set('go-pattern', (text) => expressionOf(text) !== undefined);
 
 /** What of a schema we read beside JSON Schema. */
 export interface Field {
-  default?: Json;
+  default?: JsonData;
   'x-sensitive'?: boolean;
   'x-url'?: boolean;
   /** It names a file or folder of the machine that runs the pipeline. */
@@ -53,8 +53,8 @@ export function checkConfig(
   { path, schema, node }: GivenConfig,
   knows: (placeholder: Placeholder) => boolean,
   findings: Findings,
-): Record<string, Json> {
-  const given = node ? (plain(node) as Record<string, Json>) : {};
+): Record<string, JsonData> {
+  const given = node ? (plain(node) as Record<string, JsonData>) : {};
   const fields = fieldsOf(schema);
   const faults = faultsOf(schema, given);
   const mistyped = new Set(faults.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
@@ -80,7 +80,7 @@ export function checkConfig(
 type Fault = ReturnType<typeof Value.Errors>[number];
 
 /** Returns all that is wrong: by default TypeBox ends at eight faults, and has none left that names what it ends at. */
-function faultsOf(schema: TObject, given: Readonly<Record<string, Json>>): Fault[] {
+function faultsOf(schema: TObject, given: Readonly<Record<string, JsonData>>): Fault[] {
   const { maxErrors } = Settings.Get();
   Settings.Set({ maxErrors: Infinity });
   try {
@@ -120,7 +120,7 @@ function isLater(keyword: string, { node }: ConfigPart): boolean {
 }
 
 /** Returns what is wrong with a config whose placeholders have their values, without those; undefined for nothing. */
-export function faultOf(schema: TObject, config: Readonly<Record<string, Json>>): string | undefined {
+export function faultOf(schema: TObject, config: Readonly<Record<string, JsonData>>): string | undefined {
   const [fault] = faultsOf(schema, config);
   if (!fault) return undefined;
   const [, name = ''] = fault.instancePath.split('/');

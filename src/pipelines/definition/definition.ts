@@ -1,5 +1,5 @@
 /** A definition whose every part is known to be right, with defaults filled in. */
-import type { Json } from '../yaml/nodes.ts';
+import type { JsonData } from '../yaml/nodes.ts';
 
 export const networks = {
   mainnet: 'Public Global Stellar Network ; September 2015',
@@ -10,7 +10,7 @@ export type NetworkName = keyof typeof networks;
 
 export interface ComponentEntry {
   type: string;
-  config: Readonly<Record<string, Json>>;
+  config: Readonly<Record<string, JsonData>>;
 }
 
 /** A pipeline definition: the parsed YAML with its defaults. */
@@ -20,7 +20,7 @@ export interface Definition {
   /** The only kind of definition. */
   kind: 'Pipeline';
   /** `name` identifies the pipeline among those of a `dataDir`; other keys are kept as they are. */
-  metadata: { readonly name: string; readonly [key: string]: Json };
+  metadata: { readonly name: string; readonly [key: string]: JsonData };
   /** Network, range of ledgers, and components with their configs. */
   spec: {
     network: NetworkName;

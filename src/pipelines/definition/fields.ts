@@ -12,7 +12,7 @@ export function requireKey(node: MapNode, path: string, name: string, findings: 
 }
 
 /** Tells of keys that there are not. */
-export function checkKeys(
+export function checkFieldNames(
   node: MapNode,
   path: string,
   known: readonly string[],
@@ -40,7 +40,7 @@ export function mapping(node: Node | undefined, path: string, findings: Findings
 }
 
 /** Returns a text; reports any other value. */
-export function text(node: Node | undefined, path: string, findings: Findings): string | undefined {
+export function textField(node: Node | undefined, path: string, findings: Findings): string | undefined {
   if (!node) return undefined;
   if (node.kind === 'scalar' && typeof node.value === 'string') return node.value;
   findings.error('wrong_type', path, `${path} is a text`, { at: node.at });

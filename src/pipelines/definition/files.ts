@@ -1,7 +1,7 @@
 /** Files and folders that consumers write to: each is of one consumer, but for a DuckDB file, whose tables several may fill. */
 import { resolve } from 'node:path';
 import type { Consumer, Processor } from '../component.ts';
-import type { Entry } from './components.ts';
+import type { ComponentAt } from './components.ts';
 import { fieldsOf } from './config.ts';
 import { below, type Findings } from '../yaml/findings.ts';
 import { placeholders } from '../yaml/placeholders.ts';
@@ -19,14 +19,14 @@ export function pathFault(path: string): string | undefined {
 
 /** Reports paths that are too long, and files that two consumers write. The start of a run checks paths with placeholders. */
 export function checkFiles(
-  processors: readonly Entry<Processor>[],
-  consumers: readonly Entry<Consumer>[],
+  processors: readonly ComponentAt<Processor>[],
+  consumers: readonly ComponentAt<Consumer>[],
   findings: Findings,
 ): void {
   const made = processors.flatMap(({ component }) => (component && !component.filters ? component : []));
   // A query makes one table.
   const isOneTable = made.reduce((sum, { records }) => sum + (records?.length ?? 1), 0) === 1;
-  const writers = new Map<string, Entry<Consumer>>();
+  const writers = new Map<string, ComponentAt<Consumer>>();
   for (const entry of consumers) {
     const isDuckDB = entry.component?.id === 'duckdb';
     for (const [field, value] of filesOf(entry)) {
@@ -48,7 +48,7 @@ export function checkFiles(
   }
 }
 
-function filesOf({ component, entry: { config } }: Entry<Consumer>): [field: string, value: string][] {
+function filesOf({ component, entry: { config } }: ComponentAt<Consumer>): [field: string, value: string][] {
   if (!component) return [];
   return [...fieldsOf(component.config)].flatMap(([name, field]): [string, string][] => {
     const value = config[name];

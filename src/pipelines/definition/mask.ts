@@ -3,7 +3,7 @@ import type { Consumer, Processor } from '../component.ts';
 import { fieldsOf, type Field } from './config.ts';
 import { isAddress, tellsSecret } from './credentials.ts';
 import type { ComponentEntry } from './definition.ts';
-import type { Json } from '../yaml/nodes.ts';
+import type { JsonData } from '../yaml/nodes.ts';
 import { placeholders } from '../yaml/placeholders.ts';
 
 export const MASK = '********';
@@ -21,12 +21,12 @@ export function masked(entry: ComponentEntry, component: Processor | Consumer | 
 }
 
 /** An address may hold a password, though it is no secret itself. */
-function isPlain(value: Json, field: Field): boolean {
+function isPlain(value: JsonData, field: Field): boolean {
   return typeof value !== 'string' || field['x-url'] !== true || !tellsSecret(value, true);
 }
 
 /** True if a value may be shown: a placeholder without other text, or an address without a password. */
-function isHarmless(value: Json, isUrl: boolean): boolean {
+function isHarmless(value: JsonData, isUrl: boolean): boolean {
   if (typeof value !== 'string') return false;
   if (value === '') return true;
   return placeholders(value).length > 0 && (!isUrl || isAddress(value)) && !tellsSecret(value, isUrl);

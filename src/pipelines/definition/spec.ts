@@ -1,10 +1,10 @@
 /** What stands under `spec`: network, range, processors, consumers. */
 import type { Consumer, Processor } from '../component.ts';
 import { checkCompatibility } from './compatibility.ts';
-import { checkConsumers, checkProcessors, type Entry } from './components.ts';
+import { checkConsumers, checkProcessors, type ComponentAt } from './components.ts';
 import { fieldsOf } from './config.ts';
 import { networks, type ComponentEntry, type NetworkName } from './definition.ts';
-import { checkKeys, requireKey, text } from './fields.ts';
+import { checkFieldNames, requireKey, textField } from './fields.ts';
 import { checkFiles } from './files.ts';
 import { below, type Findings } from '../yaml/findings.ts';
 import { checkLedgers, type LedgerTexts } from './ledgers.ts';
@@ -28,7 +28,7 @@ export function checkSpec(
   node: MapNode,
   knows: (placeholder: Placeholder) => boolean,
   findings: Findings,
-): { spec: Spec; shown: Spec; sound: Entry<Processor | Consumer>[] } {
+): { spec: Spec; shown: Spec; sound: ComponentAt<Processor | Consumer>[] } {
   checkSource(node, findings);
   const network = checkNetwork(node, findings);
   requireKey(node, 'spec', 'startLedger', findings);
@@ -42,7 +42,7 @@ export function checkSpec(
   if (processors && consumers) checkFiles(processors, consumers, findings);
   if (consumers) checkTables(consumers, findings);
   if (listed && readers) checkCompatibility(listed, readers, findings);
-  const entries = (of: (entry: Entry<Processor | Consumer>) => ComponentEntry): Spec => ({
+  const entries = (of: (entry: ComponentAt<Processor | Consumer>) => ComponentEntry): Spec => ({
     network,
     ...ledgers,
     processors: processors?.map(of),
@@ -57,7 +57,7 @@ export function checkSpec(
 
 function checkSource(node: MapNode, findings: Findings): void {
   const source = node.entries.get('source');
-  checkKeys(node, 'spec', source ? [...KEYS, 'source'] : KEYS, findings);
+  checkFieldNames(node, 'spec', source ? [...KEYS, 'source'] : KEYS, findings);
   if (!source) return;
   const why = 'a definition has no source: network and range determine it';
   findings.error('source_not_allowed', 'spec.source', why, { at: source.key });
@@ -65,7 +65,7 @@ function checkSource(node: MapNode, findings: Findings): void {
 
 function checkNetwork(spec: MapNode, findings: Findings): NetworkName | undefined {
   const node = requireKey(spec, 'spec', 'network', findings);
-  const name = text(node, 'spec.network', findings);
+  const name = textField(node, 'spec.network', findings);
   if (!node || name === undefined) return undefined;
   if (name === 'testnet' || name === 'mainnet') return name;
   const allowed = ['testnet', 'mainnet'];
@@ -77,7 +77,7 @@ function checkNetwork(spec: MapNode, findings: Findings): NetworkName | undefine
 }
 
 /** Every processor has the passphrase of the network, and may say it. */
-function usePassphrase(entry: Entry<Processor>, network: NetworkName, findings: Findings): void {
+function usePassphrase(entry: ComponentAt<Processor>, network: NetworkName, findings: Findings): void {
   const node = entry.given?.entries.get('network_passphrase')?.value;
   if (!entry.component) return;
   entry.entry = { ...entry.entry, config: { network_passphrase: networks[network], ...entry.entry.config } };
@@ -92,7 +92,7 @@ function usePassphrase(entry: Entry<Processor>, network: NetworkName, findings: 
 export const chains: Record<NetworkName, string> = { mainnet: 'StellarMainnet', testnet: 'StellarTestnet' };
 
 /** The default of `chain_identifier` follows the network. */
-function useChain(entry: Entry<Consumer>, network: NetworkName, findings: Findings): void {
+function useChain(entry: ComponentAt<Consumer>, network: NetworkName, findings: Findings): void {
   const { component, given, path } = entry;
   if (!component || !fieldsOf(component.config).has('chain_identifier')) return;
   const node = given?.entries.get('chain_identifier')?.value;

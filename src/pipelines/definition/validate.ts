@@ -1,8 +1,8 @@
 /** Validates the text of a definition: returns its findings, and the definition with its defaults. */
 import type { Consumer, Processor } from '../component.ts';
-import type { Entry } from './components.ts';
+import type { ComponentAt } from './components.ts';
 import type { Definition } from './definition.ts';
-import { checkKeys, mapping, requireKey, text } from './fields.ts';
+import { checkFieldNames, mapping, requireKey, textField } from './fields.ts';
 import { below, Findings, ordered, type Finding, type Position } from '../yaml/findings.ts';
 import { plain, readYaml, UnreadableYaml, type MapNode } from '../yaml/nodes.ts';
 import type { Placeholder } from '../yaml/placeholders.ts';
@@ -22,7 +22,7 @@ export interface Validation {
    * Components whose configs match their schemas; further checks look only at these.
    * @internal
    */
-  sound: readonly Entry<Processor | Consumer>[];
+  sound: readonly ComponentAt<Processor | Consumer>[];
   /** Where these and the ends of the range stand in the text, by their paths. */
   places: Readonly<Record<string, Position>>;
 }
@@ -70,7 +70,7 @@ interface Resources {
 }
 
 function checkRoot(root: MapNode, knows: (placeholder: Placeholder) => boolean, findings: Findings): Resources {
-  checkKeys(root, '', ['apiVersion', 'kind', 'metadata', 'spec'], findings);
+  checkFieldNames(root, '', ['apiVersion', 'kind', 'metadata', 'spec'], findings);
   const apiVersion = checkText(root, 'apiVersion', /^flow\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\/v1$/, findings);
   const kind = checkText(root, 'kind', /^Pipeline$/, findings);
   const metadata = mapping(requireKey(root, '', 'metadata', findings), 'metadata', findings);
@@ -99,7 +99,7 @@ const expected = { apiVersion: 'flow.<domain>/v1', kind: 'Pipeline' };
 
 function checkText(root: MapNode, name: keyof typeof codes, pattern: RegExp, findings: Findings): string | undefined {
   const node = requireKey(root, '', name, findings);
-  const found = text(node, name, findings);
+  const found = textField(node, name, findings);
   if (node && found !== undefined && !pattern.test(found)) {
     findings.error(codes[name], name, `${name} must be ${expected[name]}`, { at: node.at, value: found.slice(0, 100) });
   }
@@ -114,9 +114,9 @@ function knownOf(metadata: MapNode): MapNode {
 }
 
 function checkMetadata(metadata: MapNode, findings: Findings): void {
-  checkKeys(metadata, 'metadata', METADATA, findings, 'warn');
+  checkFieldNames(metadata, 'metadata', METADATA, findings, 'warn');
   const node = requireKey(metadata, 'metadata', 'name', findings);
-  const name = text(node, 'metadata.name', findings);
+  const name = textField(node, 'metadata.name', findings);
   if (!node || name === undefined || /^[A-Za-z0-9]([A-Za-z0-9_. -]{0,126}[A-Za-z0-9])?$/.test(name)) return;
   const rule =
     'a name must have 1 to 128 letters, digits, -, _, . and spaces, and begin and end with a letter or digit';

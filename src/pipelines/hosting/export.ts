@@ -7,7 +7,7 @@ import { processors } from '../processors/index.ts';
 import type { SealedLiteral } from '../store/record.ts';
 import { chains } from '../definition/spec.ts';
 
-export interface ExportOptions {
+interface ExportOptions {
   /** Write fields that have their defaults, too. */
   effective?: boolean;
 }

@@ -4,8 +4,8 @@ import { PipelineError } from '../../core/errors.ts';
 import { Turns } from '../../core/turns.ts';
 import { validateApart } from '../definition/apart.ts';
 import type { Definition } from '../definition/definition.ts';
-import { ordered, placed, together, type Finding } from '../yaml/findings.ts';
-import { isPlaceholder, placeholders, resolve, type Placeholder } from '../yaml/placeholders.ts';
+import { ordered, placed, joinedFindings, type Finding } from '../yaml/findings.ts';
+import { isPlaceholder, placeholders, resolvePlaceholders, type Placeholder } from '../yaml/placeholders.ts';
 import { validateWhole } from '../definition/validate-whole.ts';
 import { withErrors, type Validation } from '../definition/validate.ts';
 import { localWarnings, planPipeline, type PipelinePlan } from '../run/plan.ts';
@@ -14,11 +14,11 @@ import type { FileAt } from '../sink.ts';
 import { isAtWork, type PipelineRecord } from '../store/record.ts';
 import { changedPaths, resetsCheckpoint } from './changes.ts';
 import { noSource } from './hosted-run.ts';
-import { Kept, type KeptOptions } from './kept.ts';
+import { SavedState, type KeptOptions } from './kept.ts';
 import { mappedConsumers, unreachableConsumers, type Destinations } from './mapped-consumers.ts';
 import { Refusal } from './refusal.ts';
 import { removeRunFiles, renamedOutputs, renameRunFiles, runFolder } from './run-files.ts';
-import { Runs, type RunsOptions } from './runs.ts';
+import { PipelineRuns, type RunsOptions } from './runs.ts';
 import { forbiddenFiles, teamFiles } from './team-files.ts';
 
 export interface HostOptions extends KeptOptions, RunsOptions {
@@ -45,21 +45,21 @@ export interface PutOptions {
 }
 
 export class PipelineHost {
-  readonly kept: Kept;
-  readonly #runs: Runs;
+  readonly kept: SavedState;
+  readonly #runs: PipelineRuns;
   readonly #options: HostOptions;
   readonly #names = new Turns();
   readonly #turns = new Turns();
 
-  private constructor(kept: Kept, options: HostOptions) {
+  private constructor(kept: SavedState, options: HostOptions) {
     this.kept = kept;
-    this.#runs = new Runs(kept, options);
+    this.#runs = new PipelineRuns(kept, options);
     this.#options = options;
   }
 
   /** Opens a data folder and continues pipelines that were running. Throws UsageError. */
   static async open(options: HostOptions): Promise<PipelineHost> {
-    const host = new PipelineHost(await Kept.open(options), options);
+    const host = new PipelineHost(await SavedState.open(options), options);
     await host.#runs.resume(options.resume ?? true);
     return host;
   }
@@ -244,7 +244,7 @@ export class PipelineHost {
     await this.kept.pipelines.save(record);
     if (!autoStart) return { action: 'created', record, warnings };
     const started = await this.#turns.take(id, () => this.#start(record, 'checkpoint'));
-    return { ...started, action: 'created', warnings: together(started.warnings, warnings) };
+    return { ...started, action: 'created', warnings: joinedFindings(started.warnings, warnings) };
   }
 
   async #update(
@@ -264,7 +264,7 @@ export class PipelineHost {
     const after = isChanged ? await this.#change(record, next, found, isReset) : record;
     if (!autoStart || isAtWork(after)) return { action: isChanged ? 'updated' : 'unchanged', record: after, ...done };
     const started = await this.#start(after, 'checkpoint');
-    const all = together(started.warnings, told);
+    const all = joinedFindings(started.warnings, told);
     return { ...done, action: isChanged ? 'updated' : 'started', record: started.record, warnings: all };
   }
 
@@ -317,7 +317,7 @@ export class PipelineHost {
   #meant(team: string, text: string): string | undefined {
     const values = placeholders(text).map((placeholder) => this.kept.secret(team, placeholder));
     if (values.includes(undefined)) return undefined;
-    return resolve(text, () => values.shift() ?? '');
+    return resolvePlaceholders(text, () => values.shift() ?? '');
   }
 
   async #start(record: PipelineRecord, from: 'checkpoint' | 'start'): Promise<Done> {

@@ -10,7 +10,7 @@ import { runRedacted } from '../run/redacted.ts';
 import type { Redactor } from '../run/redact.ts';
 
 /** How a run ended; `undefined` for one that was cut short by a stop before it had anything to tell. */
-export type Outcome = { result: RunResult | undefined } | { error: string };
+export type RunOutcome = { result: RunResult | undefined } | { error: string };
 
 /** What a run is given. */
 export interface RunInputs {
@@ -28,7 +28,7 @@ export interface HostedRun {
   /** Asks it to end at a checkpoint. */
   stop(): void;
   /** Never rejects. */
-  ended: Promise<Outcome>;
+  ended: Promise<RunOutcome>;
 }
 
 /** Begins a run; what it tells comes later, never before this returns. */
@@ -41,8 +41,8 @@ export function beginRun({ run, definition, redactor, options, ...inputs }: RunI
   const ended = Promise.resolve()
     .then(() => runRedacted(run, definition, told, redactor))
     .then(
-      (result): Outcome => ({ result }),
-      (error: unknown): Outcome =>
+      (result): RunOutcome => ({ result }),
+      (error: unknown): RunOutcome =>
         controller.signal.aborted && isAbort(error) ? { result: undefined } : { error: oneLine(error) },
     );
   return { id, stop: () => controller.abort(), ended };

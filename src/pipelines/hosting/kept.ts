@@ -24,14 +24,18 @@ export interface KeptOptions {
   onFault?: (message: string) => void;
 }
 
-export class Kept {
+export class SavedState {
   readonly pipelines: PipelineStore;
   readonly secrets: SecretStore;
   readonly logs: RunLogs;
   readonly #vault: Vault;
   readonly #environment: Environment;
 
-  private constructor(parts: Pick<Kept, 'pipelines' | 'secrets' | 'logs'>, vault: Vault, environment: Environment) {
+  private constructor(
+    parts: Pick<SavedState, 'pipelines' | 'secrets' | 'logs'>,
+    vault: Vault,
+    environment: Environment,
+  ) {
     this.pipelines = parts.pipelines;
     this.secrets = parts.secrets;
     this.logs = parts.logs;
@@ -40,14 +44,14 @@ export class Kept {
   }
 
   /** Opens a data folder, making what is missing. Throws UsageError when another process has it, or its key cannot be read. */
-  static async open({ dataDir, secretKey, environment = new Map(), ...rest }: KeptOptions): Promise<Kept> {
+  static async open({ dataDir, secretKey, environment = new Map(), ...rest }: KeptOptions): Promise<SavedState> {
     const { onFault = () => undefined } = rest;
     const pipelines = await PipelineStore.open(dataDir, onFault);
     try {
       const vault = new Vault(secretKey ?? (await readSecretKey(join(dataDir, 'secret.key'))));
       const secrets = await SecretStore.open(join(dataDir, 'secrets'), vault, onFault);
       const logs = new RunLogs(join(dataDir, 'logs'), (error) => onFault(`a log cannot be kept: ${messageOf(error)}`));
-      const kept = new Kept({ pipelines, secrets, logs }, vault, environment);
+      const kept = new SavedState({ pipelines, secrets, logs }, vault, environment);
       await kept.#sealShown();
       return kept;
     } catch (error) {

@@ -13,9 +13,9 @@ import {
   runWithoutSource,
   withProgress,
   type HostedRun,
-  type Outcome,
+  type RunOutcome,
 } from './hosted-run.ts';
-import type { Kept } from './kept.ts';
+import type { SavedState } from './kept.ts';
 import { withEarlier } from './outputs.ts';
 import { redactorOf } from '../run/redact.ts';
 import { Refusal } from './refusal.ts';
@@ -60,13 +60,13 @@ interface InHand {
   settled: Promise<void>;
 }
 
-export class Runs {
-  readonly #kept: Kept;
+export class PipelineRuns {
+  readonly #kept: SavedState;
   readonly #options: RunsOptions;
   readonly #inHand = new Map<string, InHand>();
   #isClosing = false;
 
-  constructor(kept: Kept, options: RunsOptions) {
+  constructor(kept: SavedState, options: RunsOptions) {
     this.#kept = kept;
     this.#options = options;
   }
@@ -204,7 +204,7 @@ export class Runs {
     this.#kept.logs.add(id, { time: this.now(), run_id: runId, ...line });
   }
 
-  async #settle(id: string, inHand: InHand, outcome: Outcome): Promise<void> {
+  async #settle(id: string, inHand: InHand, outcome: RunOutcome): Promise<void> {
     try {
       if (!inHand.isAbandoned) await this.#record(id, inHand, outcome);
     } catch (error) {
@@ -214,7 +214,7 @@ export class Runs {
     }
   }
 
-  async #record(id: string, { run: { id: runId }, earlier }: InHand, outcome: Outcome): Promise<void> {
+  async #record(id: string, { run: { id: runId }, earlier }: InHand, outcome: RunOutcome): Promise<void> {
     if ('error' in outcome) {
       this.#log(id, runId, { level: 'error', message: outcome.error });
       this.#options.onEvent?.('a pipeline failed', { pipeline: id, error: outcome.error });

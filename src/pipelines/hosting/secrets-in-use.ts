@@ -2,7 +2,7 @@
 import { consumers } from '../consumers/index.ts';
 import type { ComponentEntry, Definition } from '../definition/definition.ts';
 import { below, type Finding } from '../yaml/findings.ts';
-import type { Json } from '../yaml/nodes.ts';
+import type { JsonData } from '../yaml/nodes.ts';
 import { placeholders, type Placeholder } from '../yaml/placeholders.ts';
 import type { SecretStore } from '../store/secret-store.ts';
 
@@ -59,7 +59,7 @@ function missingIn({ config }: ComponentEntry, path: string, has: (placeholder: 
   );
 }
 
-function* texts(value: Json, path: string): Generator<[text: string, path: string]> {
+function* texts(value: JsonData, path: string): Generator<[text: string, path: string]> {
   if (typeof value === 'string') yield [value, path];
   else if (typeof value === 'object' && value !== null) {
     for (const [key, part] of Object.entries(value)) yield* texts(part, below(path, keyOf(value, key)));

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { column } from '../../arrow/table.ts';
 import { ByteWriter } from '../../core/bytes.ts';
-import type { EntryChange } from '../../ledger/compact.ts';
+import type { ChangedEntry } from '../../ledger/compact.ts';
 import { LUMENS, type AssetText } from '../../tables/asset/assets.ts';
 import { pushClosedAt, type Context } from '../../tables/context.ts';
 import { entryHead, shownEntry } from '../../tables/entry/entry.ts';
@@ -17,7 +17,7 @@ import { strkeyVersion } from '../../xdr/strkey.ts';
 import { extractionOf, processorConfig, type ExtractionSettings, type Processor } from '../component.ts';
 import { defineRecords } from '../sink.ts';
 
-export const accountBalances = defineRecords({
+const accountBalances = defineRecords({
   name: 'account_balances',
   grain: 'One row per account, asset and ledger in which the balance changed.',
   key: ['account_id', 'asset_type', 'asset_code', 'asset_issuer', 'ledger_sequence'],
@@ -65,7 +65,7 @@ function accountBalanceExtraction({ config }: ExtractionSettings) {
   const text = new ByteWriter(64);
   return extractionOf({ out: accountBalances }, (context, { out }) => {
     const { view, keys, ledger } = context;
-    const push = (entry: EntryChange, account: number, asset: AssetText, balance: number) => {
+    const push = (entry: ChangedEntry, account: number, asset: AssetText, balance: number) => {
       text.length = 0;
       keys.write(text, strkeyVersion.account, view, account + 4);
       const id = text.text();
@@ -84,7 +84,7 @@ function accountBalanceExtraction({ config }: ExtractionSettings) {
   });
 }
 
-type Push = (entry: EntryChange, account: number, asset: AssetText, balance: number) => void;
+type Push = (entry: ChangedEntry, account: number, asset: AssetText, balance: number) => void;
 
 function pushLumens({ view, entries }: Context, push: Push): void {
   for (const entry of entries[LedgerEntryType.account]) {
@@ -104,7 +104,7 @@ function pushTrusted({ view, entries, decoder }: Context, push: Push): void {
 }
 
 /** True if the balance at `p` changed. It has the same offset in the entry before and after. */
-function isMoved(view: DataView, entry: EntryChange, p: number): boolean {
+function isMoved(view: DataView, entry: ChangedEntry, p: number): boolean {
   if (entry.pre < 0 || entry.post < 0) return true;
   return view.getBigInt64(p) !== view.getBigInt64(p - shownEntry(entry) + entry.pre);
 }

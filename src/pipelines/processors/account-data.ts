@@ -9,7 +9,7 @@ import type { Int32Column, Utf8Column } from '../../arrow/columns.ts';
 import { extractionOf, processorConfig, type Processor } from '../component.ts';
 import { defineRecords } from '../sink.ts';
 
-export const accounts = defineRecords({
+const accounts = defineRecords({
   name: 'accounts',
   grain: 'One row per account and ledger in which it changed: its state at the end of the ledger.',
   key: ['account_id', 'ledger_sequence'],
@@ -51,7 +51,7 @@ export const accounts = defineRecords({
   },
 });
 
-export const accountData: Processor = {
+export const accountDataProcessor: Processor = {
   kind: 'processor',
   id: 'account_data',
   name: 'Account Data',

@@ -5,7 +5,7 @@ import { bronzeExtraction } from './bronze-tables.ts';
 import { recordsOf } from '../sink.ts';
 import { tables } from '../../tables/index.ts';
 
-export const bronze: Processor = {
+export const bronzeProcessor: Processor = {
   kind: 'processor',
   id: 'bronze',
   name: 'Bronze tables',

@@ -13,7 +13,7 @@ import { strkeyVersion } from '../../xdr/strkey.ts';
 import type { InvocationAt } from './invocations.ts';
 import { stringAt } from './json/text.ts';
 
-export interface Call {
+export interface ContractCall {
   from: string;
   to: string;
   name: string;
@@ -24,8 +24,8 @@ export interface Call {
 }
 
 /** Calls `take` with each call of another contract. */
-export function eachCall(context: Context, invocation: InvocationAt, take: (call: Call) => void): void {
-  const authorised: Call[] = [];
+export function eachCall(context: Context, invocation: InvocationAt, take: (call: ContractCall) => void): void {
+  const authorised: ContractCall[] = [];
   readAuthorised(context, invocation, (call) => authorised.push(call));
   if (authorised.length > 0) authorised.forEach(take);
   else readDiagnostic(context, invocation, take);
@@ -40,7 +40,7 @@ function contractText({ keys }: Context, view: DataView, p: number): string {
 }
 
 /** The trees of the authorisation entries, depth first; the root is called by the operation's contract. */
-function readAuthorised(context: Context, invocation: InvocationAt, take: (call: Call) => void): void {
+function readAuthorised(context: Context, invocation: InvocationAt, take: (call: ContractCall) => void): void {
   const { view } = context;
   const { at, contract, contractAt, call, successful } = invocation;
   // What makes a contract calls from none.
@@ -54,10 +54,10 @@ function readAuthorised(context: Context, invocation: InvocationAt, take: (call:
   }
 }
 
-type Above = Pick<Call, 'from' | 'depth' | 'auth' | 'successful'>;
+type Above = Pick<ContractCall, 'from' | 'depth' | 'auth' | 'successful'>;
 
 /** Reads the SorobanAuthorizedInvocation at `p` and returns where it ends. */
-function readTree(context: Context, p: number, above: Above, take: (call: Call) => void): number {
+function readTree(context: Context, p: number, above: Above, take: (call: ContractCall) => void): number {
   const { view } = context;
   const isCall = view.getInt32(p) === SorobanAuthorizedFunctionType.sorobanAuthorizedFunctionTypeContractFn;
   const isContract = isCall && view.getInt32(p + 4) === ScAddressType.scAddressTypeContract;
@@ -75,7 +75,7 @@ function readTree(context: Context, p: number, above: Above, take: (call: Call) 
 const diagnostic = new DiagnosticCalls();
 
 /** Reads the host's own record of calls from diagnostic events; without these nothing is guessed. */
-function readDiagnostic(context: Context, { at }: InvocationAt, take: (call: Call) => void): void {
+function readDiagnostic(context: Context, { at }: InvocationAt, take: (call: ContractCall) => void): void {
   const { view } = context;
   diagnostic.read(at);
   for (let i = 0; i < diagnostic.length; i++) {

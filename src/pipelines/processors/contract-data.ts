@@ -33,7 +33,7 @@ const contractDataRecords = defineRecords({
   },
 });
 
-export const contractData: Processor = {
+export const contractDataProcessor: Processor = {
   kind: 'processor',
   id: 'contract_data',
   name: 'Contract Data',

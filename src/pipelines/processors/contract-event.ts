@@ -7,7 +7,7 @@ import { pushClosedAt, pushKey, pushTransactionHash, type Context } from '../../
 import { skipScVal } from '../../xdr/generated/skip.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { extractionOf, processorConfig, withDefault, type ExtractionSettings, type Processor } from '../component.ts';
-import { contractFilter } from './contracts.ts';
+import { contractsFilter } from './contracts.ts';
 import { contractDiagnostics, eachEvent, eventName, locateEvent, type EventAt } from './events.ts';
 import { jsonbOrder, structOrder, writeGoList, writeGoScVal, type KeyOrder } from './json/go.ts';
 import { isNull, writePlainScVal, writePlainTopics } from './json/plain.ts';
@@ -82,7 +82,7 @@ type EventColumns = ColumnsOf<typeof contractEvents>;
 type DiagnosticColumns = ColumnsOf<typeof diagnosticEvents>;
 
 function contractEventExtraction({ config, passphrase, contracts, isJsonb }: ExtractionSettings) {
-  const isWanted = contractFilter(contracts);
+  const isWanted = contractsFilter(contracts);
   const isBase64 = config['raw'] === 'base64';
   const order = isJsonb ? jsonbOrder : structOrder;
   return extractionOf({ events: contractEvents, diagnostics: diagnosticEvents }, (context, out) => {

@@ -12,7 +12,7 @@ import { strkeyVersion } from '../../xdr/strkey.ts';
 import { extractionOf, processorConfig, withDefault, type ExtractionSettings, type Processor } from '../component.ts';
 import { locateEvent } from './events.ts';
 import { eachInvocation, functionName, type InvocationAt } from './invocations.ts';
-import { eachCall, type Call } from './calls.ts';
+import { eachCall, type ContractCall } from './calls.ts';
 import { jsonbOrder, structOrder, writeGoList, writeGoScVal, type KeyOrder } from './json/go.ts';
 import { isUnknown, writePlainArgument, writePlainList, writePlainScVal, writePlainTopics } from './json/plain.ts';
 import { goEscaped, stringAt } from './json/text.ts';
@@ -20,7 +20,7 @@ import { defineRecords } from '../sink.ts';
 
 const ROW_ID = 'Ledger times 2^32, plus the position of the row in the ledger, from 0; filters do not change it.';
 
-export const contractInvocations = defineRecords({
+const contractInvocations = defineRecords({
   name: 'contract_invocations',
   grain: 'One row per operation that calls or makes a contract, failed ones included.',
   key: ['transaction_hash', 'operation_index'],
@@ -65,7 +65,7 @@ const contractDiagnosticEvents = defineRecords({
   },
 });
 
-export const contractCalls = defineRecords({
+const contractCalls = defineRecords({
   name: 'contract_calls',
   grain: 'One row per call of a contract by another in an invocation.',
   key: ['invocation_id', 'seq'],
@@ -242,7 +242,7 @@ interface Below {
   /** Offset of its events, with their number first; -1 for none. */
   events: number;
   eventCount: number;
-  calls: Call[];
+  calls: ContractCall[];
   changes: StateChange[];
 }
 
@@ -257,7 +257,7 @@ function belowOf(context: Context, invocation: InvocationAt): Below {
   const { transaction } = invocation;
   // The reference has the events of meta of version 3 here, and of no other.
   const [events = ABSENT] = transaction.metaVersion === 3 ? operationEventLists(view, transaction) : [];
-  const calls: Call[] = [];
+  const calls: ContractCall[] = [];
   eachCall(context, invocation, (call) => calls.push(call));
   return { events, eventCount: events < 0 ? 0 : view.getUint32(events), calls, changes: changesOf(view, invocation) };
 }

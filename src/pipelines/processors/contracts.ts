@@ -4,7 +4,7 @@ import type { Context } from '../../tables/context.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 
 /** Returns whether the contract whose 32 bytes stand at a place is one of these; all are, where there is no list. */
-export function contractFilter(contracts: readonly string[] | undefined): (context: Context, p: number) => boolean {
+export function contractsFilter(contracts: readonly string[] | undefined): (context: Context, p: number) => boolean {
   if (!contracts) return () => true;
   const allowed = new Set(contracts);
   const text = new ByteWriter(64);

@@ -3,10 +3,10 @@ import { column, type ColumnsOf } from '../../arrow/table.ts';
 import { pushAddress, pushClosedAt, pushTransactionHash, type Context } from '../../tables/context.ts';
 import { ScValType } from '../../xdr/generated/enums.ts';
 import { extractionOf, processorConfig, type ExtractionSettings, type Processor } from '../component.ts';
-import { contractFilter } from './contracts.ts';
+import { contractsFilter } from './contracts.ts';
 import { eachEvent, eventName, type EventAt } from './events.ts';
-import { wide } from './json/plain.ts';
-import { membersOf } from './soroswap.ts';
+import { wideInteger } from './json/plain.ts';
+import { swapMembers } from './soroswap.ts';
 import { defineRecords } from '../sink.ts';
 
 export const eventPayments = defineRecords({
@@ -46,11 +46,11 @@ export const eventPaymentExtractor: Processor = {
 const ADDRESSES = ['token', 'from', 'merchant'];
 
 function eventPaymentExtraction({ contracts }: ExtractionSettings) {
-  const isWanted = contractFilter(contracts);
+  const isWanted = contractsFilter(contracts);
   return extractionOf({ out: eventPayments }, (context, { out }) => {
     eachEvent(context, (event) => {
       if (eventName(context.view, event) !== 'payment' || !isWanted(context, event.contract)) return;
-      const members = membersOf(context.view, event.data);
+      const members = swapMembers(context.view, event.data);
       if (members) pushPayment(context, out, event, members);
     });
   });
@@ -106,7 +106,7 @@ function integerAt(view: DataView, type: number, p: number): bigint | undefined 
       return view.getBigInt64(p);
     case ScValType.scvU128:
     case ScValType.scvI128:
-      return wide(view, p, 2, type === ScValType.scvI128);
+      return wideInteger(view, p, 2, type === ScValType.scvI128);
     default:
       return undefined;
   }

@@ -7,8 +7,8 @@ import { skipScVal } from '../../xdr/generated/skip.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { extractionOf, processorConfig, withDefault, type ExtractionSettings, type Processor } from '../component.ts';
 import { eachInvocation, functionName, type InvocationAt } from './invocations.ts';
-import { fieldsOf, fieldNames, type ExtractionSchema } from './schema-fields.ts';
-import { plainValue, type PlainValue } from './json/plain.ts';
+import { schemaFields, fieldNames, type ExtractionSchema } from './schema-fields.ts';
+import { plainValue, type PlainJson } from './json/plain.ts';
 import { defineRecords } from '../sink.ts';
 
 const extractor = Type.Object(
@@ -105,7 +105,7 @@ function extractedExtraction({ config, contracts }: ExtractionSettings) {
       const name = functionName(context.view, invocation.name, invocation.args);
       const found = schemas.get(`${contract}:${name}`);
       if (!found || (contracts && !contracts.includes(contract))) return;
-      const fields = fieldsOf(found, argumentsOf(context, invocation.args));
+      const fields = schemaFields(found, argumentsOf(context, invocation.args));
       if (!fields) return;
       pushHead(context, out, invocation, { contract, name, schema: found.schema_name });
       for (const field of fieldNames) {
@@ -129,8 +129,8 @@ function byCall(schemas: Record<string, ExtractionSchema>): Map<string, Extracti
   );
 }
 
-function argumentsOf({ keys, view }: Context, p: number): PlainValue[] {
-  const values: PlainValue[] = [];
+function argumentsOf({ keys, view }: Context, p: number): PlainJson[] {
+  const values: PlainJson[] = [];
   const count = view.getUint32(p);
   p += 4;
   for (let i = 0; i < count; i++) {

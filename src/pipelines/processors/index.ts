@@ -1,9 +1,9 @@
 /** The processors, by id. */
 import type { Processor } from '../component.ts';
 import { accountBalance } from './account-balance.ts';
-import { accountData } from './account-data.ts';
-import { bronze } from './bronze.ts';
-import { contractData } from './contract-data.ts';
+import { accountDataProcessor } from './account-data.ts';
+import { bronzeProcessor } from './bronze.ts';
+import { contractDataProcessor } from './contract-data.ts';
 import { contractEvent } from './contract-event.ts';
 import { contractFilter } from './contract-filter.ts';
 import { contractInvocation } from './contract-invocation.ts';
@@ -16,15 +16,15 @@ import { operations } from './operations.ts';
 import { paymentsMemo } from './payments-memo.ts';
 import { rawTransactions } from './raw-transactions.ts';
 import { soroswap } from './soroswap.ts';
-import { sql } from './sql.ts';
+import { sqlProcessor } from './sql.ts';
 import { tokenTransfer } from './token-transfer.ts';
 import { trades } from './trades.ts';
 
 const list: readonly Processor[] = [
   accountBalance,
-  accountData,
-  bronze,
-  contractData,
+  accountDataProcessor,
+  bronzeProcessor,
+  contractDataProcessor,
   contractEvent,
   contractFilter,
   contractInvocation,
@@ -37,7 +37,7 @@ const list: readonly Processor[] = [
   paymentsMemo,
   rawTransactions,
   soroswap,
-  sql,
+  sqlProcessor,
   tokenTransfer,
   trades,
 ];

@@ -14,7 +14,7 @@ import { extractionOf, processorConfig, withDefault, type ExtractionSettings, ty
 import { stringAt } from './json/text.ts';
 import { defineRecords } from '../sink.ts';
 
-export const payments = defineRecords({
+const payments = defineRecords({
   name: 'payments',
   grain: 'One row per payment, path payment, account merge and claim of a successful transaction.',
   key: ['tx_hash', 'op_index'],

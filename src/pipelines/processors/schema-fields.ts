@@ -1,5 +1,5 @@
 /** Fields that a schema reads of a call's arguments (processor_contract_invocation_extractor.go of cdp-pipeline-workflow). */
-import { formatPlain, type PlainValue } from './json/plain.ts';
+import { formatPlain, type PlainJson } from './json/plain.ts';
 
 export interface ExtractionSchema {
   schema_name: string;
@@ -31,9 +31,9 @@ export const fieldNames = ['funder', 'recipient', 'amount', 'project_id', 'memo_
 type FieldName = (typeof fieldNames)[number];
 
 /** Returns the fields of a call, by name; undefined when a field that is required is missing, or one is not as its rule says. */
-export function fieldsOf(
+export function schemaFields(
   { extractors = {}, validation = {} }: ExtractionSchema,
-  args: readonly PlainValue[],
+  args: readonly PlainJson[],
 ): Map<FieldName, string> | undefined {
   const fields = new Map<FieldName, string>();
   for (const [name, extractor] of Object.entries(extractors)) {
@@ -56,10 +56,7 @@ function defaultOf({ default_value: value }: Extractor): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function valueOf(
-  { argument_index: index, field_path: path, field_type: type }: Extractor,
-  args: readonly PlainValue[],
-) {
+function valueOf({ argument_index: index, field_path: path, field_type: type }: Extractor, args: readonly PlainJson[]) {
   const argument = args[index];
   if (argument === undefined) return undefined;
   const isPath = path !== undefined && path !== '';
@@ -67,13 +64,13 @@ function valueOf(
   return value === undefined ? undefined : converted(value, type);
 }
 
-function memberOf(value: PlainValue, name: string): PlainValue | undefined {
+function memberOf(value: PlainJson, name: string): PlainJson | undefined {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
   return Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 /** Converts a value to a schema type. 128- and 256-bit integers keep their whole value; addresses become text. */
-function converted(value: PlainValue, type: string): string | bigint | undefined {
+function converted(value: PlainJson, type: string): string | bigint | undefined {
   switch (type) {
     case 'string':
       return typeof value === 'string' ? value : formatPlain(value);

@@ -5,10 +5,10 @@ import { ScAddressType, ScValType } from '../../xdr/generated/enums.ts';
 import { skipScVal } from '../../xdr/generated/skip.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { extractionOf, processorConfig, type ExtractionSettings, type Processor } from '../component.ts';
-import { contractFilter } from './contracts.ts';
+import { contractsFilter } from './contracts.ts';
 import { eachEvent, type EventAt } from './events.ts';
 import { stringAt } from './json/text.ts';
-import { wide } from './json/plain.ts';
+import { wideInteger } from './json/plain.ts';
 import { defineRecords } from '../sink.ts';
 
 export const soroswapPairs = defineRecords({
@@ -63,13 +63,13 @@ export const soroswap: Processor = {
 };
 
 function soroswapExtraction({ contracts }: ExtractionSettings) {
-  const isWanted = contractFilter(contracts);
+  const isWanted = contractsFilter(contracts);
   return extractionOf({ pairs: soroswapPairs, syncs: soroswapSyncs }, (context, { pairs, syncs }) => {
     const { view, ledger } = context;
     eachEvent(context, (event) => {
       if (event.contract < 0 || event.topicCount < 2 || !isWanted(context, event.contract)) return;
       const kind = kindOf(view, event);
-      const members = kind && membersOf(view, event.data);
+      const members = kind && swapMembers(view, event.data);
       if (!members) return;
       if (kind === 'new_pair') pushPair(context, pairs, event, members);
       else if (members.has('new_reserve_0') && members.has('new_reserve_1')) {
@@ -96,7 +96,7 @@ function kindOf(view: DataView, { topics, topicCount }: EventAt): 'new_pair' | '
 }
 
 /** Returns where the values of a map stand, by the symbols that are their keys; undefined when the ScVal at `p` is no map. */
-export function membersOf(view: DataView, p: number): Map<string, number> | undefined {
+export function swapMembers(view: DataView, p: number): Map<string, number> | undefined {
   if (view.getInt32(p) !== ScValType.scvMap || view.getUint32(p + 4) === 0) return undefined;
   const members = new Map<string, number>();
   const count = view.getUint32(p + 8);
@@ -138,5 +138,5 @@ function contractAt(view: DataView, p: number | undefined): number | undefined {
 
 /** The whole i128, of which the reference reads the lower half; 0 of any other type, as there. */
 function amountAt(view: DataView, p: number): string {
-  return view.getInt32(p) === ScValType.scvI128 ? wide(view, p + 4, 2, true).toString() : '0';
+  return view.getInt32(p) === ScValType.scvI128 ? wideInteger(view, p + 4, 2, true).toString() : '0';
 }

@@ -13,9 +13,9 @@ import {
   type ExtractionSettings,
   type Processor,
 } from '../component.ts';
-import { LEDGER, pushValue, queryRecords, type PlainValue } from './sql/columns.ts';
+import { LEDGER, pushValue, queryRecords, type SqlPlainValue } from './sql/columns.ts';
 
-export const sql: Processor = {
+export const sqlProcessor: Processor = {
   kind: 'processor',
   id: 'sql',
   name: 'SQL',
@@ -83,7 +83,7 @@ type AnyColumns = Columns<ColumnSpecs>;
 const LOOK_EVERY_MS = 100;
 
 function writeAnswer(
-  values: readonly PlainValue[][],
+  values: readonly SqlPlainValue[][],
   columns: readonly BoundColumn[],
   ledger: number,
   out: AnyColumns,

@@ -1,7 +1,7 @@
 /** Opens what holds the ledgers of a pipeline: a store, or what a lake was loaded from. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openStore } from '../../datastore/open.ts';
+import { openLedgerStore } from '../../datastore/open.ts';
 import type { Store } from '../../datastore/store.ts';
 import { PipelineError, UsageError } from '../../core/errors.ts';
 import { hasStores, MIRROR, readStores } from '../../lake/disk/stores.ts';
@@ -19,11 +19,11 @@ export interface PipelineSource {
  * StoreError, and PipelineError `range_outside_source` if these are gone.
  */
 export async function openPipelineSource({ store, lake }: PipelineSource): Promise<Store> {
-  if (store !== undefined) return openStore([store]);
+  if (store !== undefined) return openLedgerStore([store]);
   if (lake === undefined) throw new UsageError('no source of ledgers: name a store or a lake');
   const mirror = join(lake, MIRROR);
   const sources = existsSync(mirror) ? [mirror] : (await readStores(lake)).filter((path) => existsSync(path));
-  if (sources.length > 0) return openStore(sources);
+  if (sources.length > 0) return openLedgerStore(sources);
   throw new PipelineError(
     `the source files of ${lake} are not on this machine: name a store, or mirror one into the lake`,
     {

@@ -12,7 +12,7 @@ const aligned = (bytes: number) => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 type Values = Uint8Array | Int32Array | BigInt64Array | Float64Array;
 
 /** Memory for the values of one part. */
-export class Room {
+export class MemoryRoom {
   readonly #buffer: ArrayBuffer;
   #used = 0;
 
@@ -50,11 +50,11 @@ export class PartMemory {
   }
 
   /** Returns memory of at least this size. */
-  room(bytes: number): Room {
+  room(bytes: number): MemoryRoom {
     const found = this.#spare.findIndex(({ byteLength }) => byteLength >= bytes);
     const buffer = found < 0 ? new ArrayBuffer(aligned(bytes * SLACK)) : this.#spare.splice(found, 1)[0];
     this.used.push(buffer);
-    return new Room(buffer);
+    return new MemoryRoom(buffer);
   }
 }
 

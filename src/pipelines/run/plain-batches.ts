@@ -1,14 +1,14 @@
 /** Arrow batches from thread to thread: taken apart into buffers there, put together here. */
 import { BufferType, Data, RecordBatch, Struct, makeData, type Schema } from 'apache-arrow';
 import type { PlainBatch } from '../../workers/messages.ts';
-import { Room } from './part-memory.ts';
+import { MemoryRoom } from './part-memory.ts';
 
 const { OFFSET, DATA, VALIDITY } = BufferType;
 
 /** Returns how many bytes the batch takes in a room. */
 export function bytesOf({ data: { children } }: RecordBatch): number {
   return children.reduce((sum, { buffers }) => {
-    const sizes = [OFFSET, DATA, VALIDITY].map((buffer) => Room.bytesFor(buffers[buffer]));
+    const sizes = [OFFSET, DATA, VALIDITY].map((buffer) => MemoryRoom.bytesFor(buffers[buffer]));
     return sum + sizes[0] + sizes[1] + sizes[2];
   }, 0);
 }
@@ -18,7 +18,7 @@ export function takeApart(
   processor: number,
   table: string,
   { data: { length, children } }: RecordBatch,
-  room: Room,
+  room: MemoryRoom,
 ): PlainBatch {
   const columns = children.map(({ buffers, nullCount }: Data) => ({
     nullCount,

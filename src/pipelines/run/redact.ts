@@ -3,8 +3,8 @@ import { LedgerlakeError, PipelineError } from '../../core/errors.ts';
 import { messageOf } from '../../core/system-errors.ts';
 import { credentialsOf, decoded } from '../definition/credentials.ts';
 import { MASK } from '../definition/mask.ts';
-import { resolve, type Placeholder } from '../yaml/placeholders.ts';
-import type { Json } from '../yaml/nodes.ts';
+import { resolvePlaceholders, type Placeholder } from '../yaml/placeholders.ts';
+import type { JsonData } from '../yaml/nodes.ts';
 
 const LEAST_LETTERS = 4;
 /** Single lines of a value, such as of a certificate, are hidden if they have at least this length. */
@@ -85,12 +85,12 @@ export class Redactor {
 
 /** Returns a redactor of the literal secrets in a definition, with their placeholders resolved. */
 export function redactorOf(
-  literals: readonly { value: Json }[],
+  literals: readonly { value: JsonData }[],
   secret: (placeholder: Placeholder) => string | undefined,
 ): Redactor {
   const redactor = new Redactor();
   for (const { value } of literals) {
-    if (typeof value === 'string') redactor.add(resolve(value, (placeholder) => secret(placeholder) ?? ''));
+    if (typeof value === 'string') redactor.add(resolvePlaceholders(value, (placeholder) => secret(placeholder) ?? ''));
   }
   return redactor;
 }

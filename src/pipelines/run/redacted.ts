@@ -2,7 +2,7 @@
 import { fieldsOf } from '../definition/config.ts';
 import { tellsSecret } from '../definition/credentials.ts';
 import type { Definition } from '../definition/definition.ts';
-import { resolve } from '../yaml/placeholders.ts';
+import { resolvePlaceholders } from '../yaml/placeholders.ts';
 import { consumers } from '../consumers/index.ts';
 import type { RunOptions, RunPipeline, RunProgress, RunResult, Skipped } from './options.ts';
 import { Redactor } from './redact.ts';
@@ -48,7 +48,7 @@ function redactorOfFields({ spec }: Definition, { secret }: RunOptions): Redacto
     for (const [name, field] of component ? fieldsOf(component.config) : []) {
       const given = config[name];
       if (typeof given !== 'string') continue;
-      const value = resolve(given, (placeholder) => secret?.(placeholder) ?? '');
+      const value = resolvePlaceholders(given, (placeholder) => secret?.(placeholder) ?? '');
       if (field['x-sensitive'] || (field['x-url'] && tellsSecret(value, true))) redactor.add(value);
     }
   }

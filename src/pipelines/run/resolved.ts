@@ -2,8 +2,8 @@
 import { PipelineError } from '../../core/errors.ts';
 import { faultOf } from '../definition/config.ts';
 import { networks, type ComponentEntry, type Definition } from '../definition/definition.ts';
-import type { Json } from '../yaml/nodes.ts';
-import { resolve, type Placeholder } from '../yaml/placeholders.ts';
+import type { JsonData } from '../yaml/nodes.ts';
+import { resolvePlaceholders, type Placeholder } from '../yaml/placeholders.ts';
 import { processors } from '../processors/index.ts';
 import type { RunOptions } from './options.ts';
 
@@ -17,8 +17,8 @@ export function resolved(config: Config, secret: RunOptions['secret']): { config
     if (value === undefined) missing.push(placeholder.name);
     return value ?? `\${${placeholder.isSecret ? 'secret:' : ''}${placeholder.name}}`;
   };
-  const walk = (value: Json): Json => {
-    if (typeof value === 'string') return resolve(value, valueOf);
+  const walk = (value: JsonData): JsonData => {
+    if (typeof value === 'string') return resolvePlaceholders(value, valueOf);
     if (Array.isArray(value)) return value.map(walk);
     if (value === null || typeof value !== 'object') return value;
     return Object.fromEntries(Object.entries(value).map(([key, of]) => [key, walk(of)]));

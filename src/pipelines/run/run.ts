@@ -4,7 +4,7 @@ import { PipelineError } from '../../core/errors.ts';
 import type { Store } from '../../datastore/store.ts';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { networks, type Definition } from '../definition/definition.ts';
-import { together, type Finding } from '../yaml/findings.ts';
+import { joinedFindings, type Finding } from '../yaml/findings.ts';
 import type { LedgerMark } from '../sink.ts';
 import { storeWithLedgers } from './store-ledgers.ts';
 import { boundedReading, firstLedger, followReading } from './ledgers.ts';
@@ -24,7 +24,7 @@ import {
   commitAll,
   lastRead,
   outputsOf,
-  rowsOf,
+  rowsWritten,
   toldOfJsonb,
   writeAll,
   type OpenSink,
@@ -173,7 +173,7 @@ class PipelineRun {
         if (signal?.aborted) return;
         checkChain(this.#last, part);
         const batch = batchOf(part, wiring);
-        const records = rowsOf(batch);
+        const records = rowsWritten(batch);
         await writeAll(this.#sinks, batch, joining.add({ ledgers: part.ledgers, records }));
         this.#last = part.last;
         this.#made.ledgers += part.ledgers;
@@ -249,7 +249,7 @@ class PipelineRun {
   }
 
   #warn(warning: Finding): void {
-    this.#warnings = together(this.#warnings, [warning]);
+    this.#warnings = joinedFindings(this.#warnings, [warning]);
   }
 
   /** Records a skipped ledger, and warns once for each component. */

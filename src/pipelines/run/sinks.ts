@@ -38,7 +38,7 @@ export function toldOfJsonb(running: readonly RunningProcessor[], sinks: readonl
 }
 
 /** Returns how many rows a batch has. */
-export function rowsOf({ rows }: Batch): number {
+export function rowsWritten({ rows }: Batch): number {
   return rows.values().reduce((sum, { numRows }) => sum + numRows, 0);
 }
 

@@ -85,7 +85,7 @@ function measureIdleness(): Idleness {
  * The number of tasks in progress. It starts at one, and doubles up to a limit each time the run waited that long while a core
  * was idle.
  */
-export class ReadAhead {
+export class SourceReadAhead {
   readonly #most: number;
   readonly #measure: () => Idleness;
   #tasks = 1;
@@ -136,7 +136,7 @@ export async function* extracted(
   signal?.addEventListener('abort', stop, { once: true });
   const waiting = grouped(objects, pool.size);
   const begun: Promise<ExtractResult | undefined>[] = [];
-  const ahead = new ReadAhead(pool.size + 1);
+  const ahead = new SourceReadAhead(pool.size + 1);
   const fill = () => {
     while (waiting.length > 0 && begun.length < ahead.tasks) begun.push(begin(waiting.shift()!, range, reader));
   };

@@ -3,7 +3,7 @@ import type { Consumer, Processor } from '../component.ts';
 import { consumers } from '../consumers/index.ts';
 import type { ComponentEntry, Definition } from '../definition/definition.ts';
 import { MASK, masked } from '../definition/mask.ts';
-import type { Json } from '../yaml/nodes.ts';
+import type { JsonData } from '../yaml/nodes.ts';
 import { processors } from '../processors/index.ts';
 
 /** A value of a sensitive field that is no placeholder. */
@@ -12,7 +12,7 @@ export interface Literal {
   /** Of the entry, from 0. */
   index: number;
   field: string;
-  value: Json;
+  value: JsonData;
 }
 
 /** Returns the definition with its literal secrets masked, as people may see it, and the secrets. */

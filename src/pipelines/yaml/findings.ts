@@ -118,7 +118,7 @@ export function placed(findings: readonly Finding[], places: Readonly<Record<str
 }
 
 /** Returns both in their order; of one code and place only those of the second. */
-export function together(first: readonly Finding[], second: readonly Finding[]): Finding[] {
+export function joinedFindings(first: readonly Finding[], second: readonly Finding[]): Finding[] {
   const placeOf = ({ code, path }: Finding) => `${code} ${path}`;
   const told = new Set(second.map(placeOf));
   return ordered([...first.filter((finding) => !told.has(placeOf(finding))), ...second]);

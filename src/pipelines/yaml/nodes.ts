@@ -9,7 +9,7 @@ import { below, type ErrorCode, type Position } from './findings.ts';
 import { placesOf } from './places.ts';
 
 /** What JSON can say. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type JsonData = string | number | boolean | null | readonly JsonData[] | { readonly [key: string]: JsonData };
 
 export interface MapNode {
   kind: 'map';
@@ -186,7 +186,7 @@ function isNull(node: Node): boolean {
 }
 
 /** Returns what a node says, as plain data. */
-export function plain(node: Node): Json {
+export function plain(node: Node): JsonData {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'list') return node.items.map(plain);
   return Object.fromEntries([...node.entries].map(([name, { value }]) => [name, plain(value)]));

@@ -28,7 +28,7 @@ export function isPlaceholder(text: string): boolean {
 }
 
 /** Returns the text with each placeholder replaced; what replaces it is not read again. */
-export function resolve(text: string, valueOf: (placeholder: Placeholder) => string): string {
+export function resolvePlaceholders(text: string, valueOf: (placeholder: Placeholder) => string): string {
   return text.replaceAll(PLACEHOLDER, (_all, escaped?: string, secret?: string, name = '') =>
     escaped === undefined ? valueOf({ name, isSecret: secret !== undefined }) : '${',
   );

@@ -10,7 +10,7 @@ const PROFILES = /^\/debug\/pprof\/(allocs|block|cmdline|goroutine|heap|mutex|pr
 type Page = () => Promise<string>;
 
 /** Returns what makes the metrics of rooms. */
-export function pagesOf(rooms: readonly Room[]): Page[] {
+export function adminPages(rooms: readonly Room[]): Page[] {
   return rooms.flatMap(({ metrics }) => (metrics ? [metrics] : []));
 }
 

@@ -1,10 +1,10 @@
 /** Answers of the pipeline API: pipelines, the result of an action, and findings. */
 import { FIRST_LEDGER } from '../../datastore/keys.ts';
-import { together, type Finding } from '../../pipelines/yaml/findings.ts';
+import { joinedFindings, type Finding } from '../../pipelines/yaml/findings.ts';
 import type { Done } from '../../pipelines/hosting/host.ts';
 import { Refusal } from '../../pipelines/hosting/refusal.ts';
 import type { PipelineRecord, RunRecord } from '../../pipelines/store/record.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { PipelineEndpoint } from './endpoint.ts';
 import { HttpFault } from './fault.ts';
 
 /** Most findings of a kind in an answer. */
@@ -33,7 +33,7 @@ export function applied({ action, record, warnings, changes }: Done): object {
 }
 
 /** Returns the body of an error, in the shape of its endpoint. */
-export function errorBody(error: Refusal | HttpFault, shape: Endpoint['shape']): object {
+export function errorBody(error: Refusal | HttpFault, shape: PipelineEndpoint['shape']): object {
   const { errors } = error;
   const warnings = error instanceof Refusal ? error.warnings : [];
   const told = { error: error.message, ...findings(errors, warnings) };
@@ -44,7 +44,7 @@ export function errorBody(error: Refusal | HttpFault, shape: Endpoint['shape']):
 }
 
 /** Returns the summary of a pipeline, as lists show it. */
-export function summaryOf(record: PipelineRecord): object {
+export function pipelineSummary(record: PipelineRecord): object {
   const { metadata, spec } = record.definition;
   const [run] = record.runs;
   return {
@@ -83,7 +83,7 @@ function progressOf({ definition: { spec }, checkpoint, status }: PipelineRecord
 export function detailOf(record: PipelineRecord): object {
   const { apiVersion, kind, metadata, spec } = record.definition;
   return {
-    ...summaryOf(record),
+    ...pipelineSummary(record),
     apiVersion,
     kind,
     metadata,
@@ -102,7 +102,7 @@ export function detailOf(record: PipelineRecord): object {
 function warningsOf({ warnings, runWarnings }: PipelineRecord): readonly Finding[] {
   if (!runWarnings) return warnings;
   const others = warnings.filter(({ code }) => code !== 'mapped_consumer');
-  return together(others, runWarnings);
+  return joinedFindings(others, runWarnings);
 }
 
 /** Returns the counters of components, as answers name them. */

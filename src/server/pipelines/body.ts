@@ -17,7 +17,7 @@ export function yamlOf({ body, type }: Pick<PipelineRequest, 'body' | 'type'>): 
 }
 
 /** Returns the members of a body that is a JSON object. Throws HttpFault. */
-export function membersOf({ body }: Pick<PipelineRequest, 'body'>): ReadonlyMap<string, unknown> {
+export function bodyMembers({ body }: Pick<PipelineRequest, 'body'>): ReadonlyMap<string, unknown> {
   const data = jsonOf(body);
   if (typeof data !== 'object' || data === null || Array.isArray(data)) throw notJson();
   return new Map(Object.entries(data));

@@ -14,14 +14,14 @@ export interface PipelineRequest {
   type: string;
 }
 
-export interface Answer {
+export interface PipelineAnswer {
   status: number;
   /** Sent as JSON, or as it is when it is a text; absent for an answer without a body. */
   body?: object | string;
   headers?: Readonly<Record<string, string>>;
 }
 
-export interface Endpoint {
+export interface PipelineEndpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With `{uuid}` for a segment, `{path}` for segments. */
   path: string;
@@ -33,5 +33,5 @@ export interface Endpoint {
   /** What errors are answered with besides `error`. */
   shape?: 'applied' | 'validated';
   /** Throws Refusal and HttpFault. */
-  handle(asked: PipelineRequest): Answer | Promise<Answer>;
+  handle(asked: PipelineRequest): PipelineAnswer | Promise<PipelineAnswer>;
 }

@@ -1,6 +1,6 @@
 /** The description of pipelines, registry and secrets in OpenAPI 3.1, from the list of endpoints. */
 import { decoderVersion } from '../../version.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { PipelineEndpoint } from './endpoint.ts';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const refused = json({ $ref: '#/components/schemas/Error' });
@@ -17,7 +17,7 @@ const refusals = {
 };
 
 /** Returns the description of endpoints. */
-export function openApi(endpoints: readonly Endpoint[]): object {
+export function pipelinesOpenApi(endpoints: readonly PipelineEndpoint[]): object {
   const paths = [...new Set(endpoints.map(({ path }) => path))];
   return {
     openapi: '3.1.0',
@@ -48,7 +48,7 @@ const errorSchema = {
   },
 };
 
-function operationOf({ method, path, summary, takes, query = {} }: Endpoint): object {
+function operationOf({ method, path, summary, takes, query = {} }: PipelineEndpoint): object {
   const name = /\{(\w+)\}/.exec(path)?.[1];
   const format = name === 'uuid' ? { format: 'uuid' } : {};
   const inPath =

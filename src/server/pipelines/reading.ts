@@ -8,7 +8,7 @@ const MOST_BYTES = 1024 * 1024;
 const MOST_DRAINED = 16 * MOST_BYTES;
 
 /** Returns the bytes of a body. Throws HttpFault for one that is too large. */
-export async function readBody(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+export async function readRequestBody(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {

@@ -8,13 +8,13 @@ import { messageOf } from '../../core/system-errors.ts';
 import { refusalWithoutKeys } from '../http/allowed.ts';
 import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
-import { keyOf, type KeyEntry } from '../query/keys.ts';
+import { apiKeyOf, type KeyEntry } from '../query/keys.ts';
 import { errorBody } from './answers.ts';
-import type { Answer, Endpoint } from './endpoint.ts';
-import { endpoints } from './endpoints/index.ts';
+import type { PipelineAnswer, PipelineEndpoint } from './endpoint.ts';
+import { pipelineEndpoints } from './endpoints/index.ts';
 import { HttpFault, statusOf } from './fault.ts';
-import { cutSlowBody, readBody } from './reading.ts';
-import { createRouter, type Route } from './router.ts';
+import { cutSlowBody, readRequestBody } from './reading.ts';
+import { createPipelineRouter, type PipelineRoute } from './router.ts';
 
 export interface PipelineRoomOptions {
   host: PipelineHost;
@@ -34,7 +34,7 @@ interface Progress {
   started: number;
   team: string;
   key?: string;
-  route?: Route;
+  route?: PipelineRoute;
 }
 
 /** Returns the rooms of `/api/v1/flow` and `/api/v1/secrets`. */
@@ -44,7 +44,7 @@ export function pipelineRooms(options: PipelineRoomOptions): Room[] {
 
 function roomOf(prefix: string, options: PipelineRoomOptions): Room {
   const { bodyTime = BODY_MS } = options;
-  const router = createRouter(endpoints);
+  const router = createPipelineRouter(pipelineEndpoints);
   const known = new WeakMap<FastifyRequest, Progress>();
   const progressOf = (request: FastifyRequest) => known.get(request) ?? begun();
   const take = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -60,7 +60,7 @@ function roomOf(prefix: string, options: PipelineRoomOptions): Room {
       server.addContentTypeParser(
         '*',
         { bodyLimit: Number.MAX_SAFE_INTEGER },
-        (_request: FastifyRequest, body: IncomingMessage) => readBody(body),
+        (_request: FastifyRequest, body: IncomingMessage) => readRequestBody(body),
       );
       server.addHook('onRequest', async (request, reply) => {
         const progress = begun();
@@ -111,7 +111,7 @@ function admit({ keys }: PipelineRoomOptions, request: FastifyRequest, progress:
   }
   const { authorization } = request.headers;
   if (authorization === undefined) throw new HttpFault(403, 'missing API key');
-  const key = keyOf(authorization, keys());
+  const key = apiKeyOf(authorization, keys());
   if (!key) throw new HttpFault(403, 'invalid API key');
   progress.team = key.team ?? TEAM;
   progress.key = key.id;
@@ -123,7 +123,7 @@ function typeOf({ headers }: FastifyRequest): string {
 }
 
 /** Without a type a body is taken for what it should be (D6). */
-function checkType({ takes }: Endpoint, request: FastifyRequest): void {
+function checkType({ takes }: PipelineEndpoint, request: FastifyRequest): void {
   const type = typeOf(request);
   if (!takes || type === '' || takes.includes(type)) return;
   throw new HttpFault(400, `unsupported content type; send ${takes[0]}`);
@@ -134,9 +134,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 async function handle(
   { host }: PipelineRoomOptions,
   request: FastifyRequest,
-  { endpoint, name: given }: Route,
+  { endpoint, name: given }: PipelineRoute,
   team: string,
-): Promise<Answer> {
+): Promise<PipelineAnswer> {
   const isPipeline = endpoint.path.includes('{uuid}');
   const name = isPipeline ? given.toLowerCase() : given;
   if (isPipeline && !UUID.test(name)) throw new HttpFault(404, 'pipeline not found');
@@ -144,7 +144,7 @@ async function handle(
   return endpoint.handle({ host, team, name, query: queryOf(request), body, type: typeOf(request) });
 }
 
-function send(reply: FastifyReply, { status, body, headers = {} }: Answer): FastifyReply {
+function send(reply: FastifyReply, { status, body, headers = {} }: PipelineAnswer): FastifyReply {
   void reply.code(status).headers(headers);
   if (body === undefined) return reply.send();
   if (typeof body === 'string') return reply.send(body);

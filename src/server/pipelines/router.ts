@@ -1,22 +1,22 @@
 /** From method and path to an endpoint. */
-import type { Endpoint } from './endpoint.ts';
+import type { PipelineEndpoint } from './endpoint.ts';
 import { HttpFault } from './fault.ts';
 
 /** An endpoint, and the name in the path. */
-export interface Route {
-  endpoint: Endpoint;
+export interface PipelineRoute {
+  endpoint: PipelineEndpoint;
   name: string;
 }
 
-export interface Router {
+interface Router {
   /** Throws HttpFault where there is no such endpoint. A slash at the end of the path may be left out. */
-  find(method: string, path: string): Route;
+  find(method: string, path: string): PipelineRoute;
   /** Returns the methods of a path, as `Allow` says them. */
   allowed(path: string): string;
 }
 
 /** Returns what finds endpoints. */
-export function createRouter(endpoints: readonly Endpoint[]): Router {
+export function createPipelineRouter(endpoints: readonly PipelineEndpoint[]): Router {
   const paths = [...new Set(endpoints.map(({ path }) => path))].sort(plainFirst).map((path) => ({
     pattern: patternOf(path),
     own: endpoints.filter((endpoint) => endpoint.path === path),
@@ -50,7 +50,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace('{uuid}', '([^/]+)').replace('{path}', '(.+)')}$`);
 }
 
-function allowedOf(endpoints: readonly Endpoint[]): string {
+function allowedOf(endpoints: readonly PipelineEndpoint[]): string {
   const methods = endpoints.map(({ method }) => method);
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 }

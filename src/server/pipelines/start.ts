@@ -9,7 +9,7 @@ import { runPipeline } from '../../pipelines/run/run.ts';
 import { parseSecretKey, readSecretKey } from '../../pipelines/store/secret-key.ts';
 import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
-import { keysOf, keySource } from '../query/keys.ts';
+import { apiKeysOf, keySource } from '../query/keys.ts';
 import type { ServedLake } from '../query/view.ts';
 import { pipelineRooms } from './room.ts';
 
@@ -65,7 +65,7 @@ export async function openPipelines(dataDir: string, options: StartOptions, log:
     onFault: (message) => log('error', message),
     onEvent: (message, fields) => log('warn', message, fields),
   });
-  const keys = keySource(dataDir, keysOf(environmentKeys));
+  const keys = keySource(dataDir, apiKeysOf(environmentKeys));
   if (!authOff && keys().length === 0) {
     log(
       'warn',

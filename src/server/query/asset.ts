@@ -2,12 +2,12 @@
 import { networkId } from '../../ledger/network.ts';
 import { namedAssetXdr } from '../../tables/asset/asset-xdr.ts';
 import { assetContractAddress } from '../../tables/asset/contract-id.ts';
-import { may, object, text, type Row } from './fields.ts';
+import { may, fields, text, type Row } from './fields.ts';
 import { raw, sql, type Sql } from './sql.ts';
 import type { View } from './view.ts';
 
 /** The asset of an answer. */
-export const Asset = object({ code: text(), issuer: may(text()), type: text() });
+export const Asset = fields({ code: text(), issuer: may(text()), type: text() });
 
 /** Returns the same of columns that begin so, such as `selling_asset_`: type, code and issuer. */
 export function assetStruct(prefix: string): Sql {
@@ -16,8 +16,8 @@ export function assetStruct(prefix: string): Sql {
 }
 
 /** Returns the condition that columns that begin so name an asset; its issuer is asked for apart, since an index has its ledgers. */
-export function isAsset(prefix: string, key: string): Sql {
-  const { issuer } = assetOf(key);
+export function isAssetKey(prefix: string, key: string): Sql {
+  const { issuer } = assetOfKey(key);
   const ofIssuer = issuer === null ? undefined : sql`and ${raw(`${prefix}issuer`)} = ${issuer}`;
   return sql`(${raw(`${prefix}key`)} = ${key} ${ofIssuer})`;
 }
@@ -31,7 +31,7 @@ export interface KnownAsset {
 }
 
 /** Returns the asset of a key. */
-export function assetOf(key: string): KnownAsset {
+export function assetOfKey(key: string): KnownAsset {
   if (key === 'native') return { key, code: 'XLM', issuer: null };
   const [code = '', issuer = ''] = key.split(':');
   return { key, code, issuer };
@@ -54,7 +54,7 @@ export async function readKnownAsset(view: View, named: string): Promise<KnownAs
 export async function namedAsset(view: View, named: string): Promise<KnownAsset> {
   const key = named.length === 56 && !named.includes(':') ? await assetOfContract(view, named) : named;
   if (key === undefined) throw view.notFound('asset');
-  return assetOf(key);
+  return assetOfKey(key);
 }
 
 /** Throws ApiError when nothing in the lake names an asset; who holds some need not be asked. */
@@ -93,5 +93,5 @@ export function contractOf(view: View, { key }: KnownAsset): string {
 
 /** Returns the condition that movements of a contract are no fees: those are of lumens, and of others the column need not be read. */
 export function withoutFees(view: View, contract: string): Sql | undefined {
-  return contract === contractOf(view, assetOf('native')) ? sql`and event_topic != 'fee'` : undefined;
+  return contract === contractOf(view, assetOfKey('native')) ? sql`and event_topic != 'fee'` : undefined;
 }

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import type { Row } from './fields.ts';
 import type { Parameters } from './parameters.ts';
-import type { Format, TableSpec } from './tables.ts';
+import type { ResultFormat, ResultTable } from './tables.ts';
 import type { View } from './view.ts';
 
 /** What a request asks of an endpoint. */
@@ -15,13 +15,13 @@ export interface EndpointRequest {
   /** What came with POST, read as JSON; it is not checked. */
   body?: unknown;
   /** What the answer will be written as. */
-  format: Format;
+  format: ResultFormat;
 }
 
 /** A table that is asked for as a file, whatever else the client accepts. */
 export interface File {
   name: string;
-  format: Format;
+  format: ResultFormat;
 }
 
 /** An answer that is no JSON of ours, as a file where it has a name. */
@@ -60,7 +60,7 @@ export interface Endpoint {
   legacyKey?: string;
   parameters: Parameters;
   /** What of the answer is a table; none where it has none. */
-  table?: TableSpec;
+  table?: ResultTable;
   answer: TSchema;
   /** Throws ApiError for what it refuses. */
   handle(asked: EndpointRequest): Promise<Answer>;

@@ -10,7 +10,7 @@ type Kind = 'time' | 'amount' | 'big' | 'json' | 'flat' | 'flat list' | 'details
 const doc = (description?: string) => (description === undefined ? {} : { description });
 
 export const text = (description?: string) => Type.String(doc(description));
-export const flag = (description?: string) => Type.Boolean(doc(description));
+export const boolean = (description?: string) => Type.Boolean(doc(description));
 /** An integer that fits a double: ledgers, counts, indexes. One beyond ±(2^53 - 1) is written as text, not rounded. */
 export const whole = (description?: string) => Type.Integer(doc(description));
 export const real = (description?: string) => Type.Number(doc(description));
@@ -33,27 +33,27 @@ export const flats = (description?: string) =>
 /** Details of an operation, as JSON. */
 export const details = (description?: string) =>
   Type.Object({}, { additionalProperties: true, 'x-kind': 'details' satisfies Kind, ...doc(description) });
-export const list = <T extends TSchema>(items: T, description?: string) => Type.Array(items, doc(description));
+export const listOf = <T extends TSchema>(items: T, description?: string) => Type.Array(items, doc(description));
 export const may = Type.Optional;
 export const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
-export const object = Type.Object;
+export const fields = Type.Object;
 
 /** Makes of a value what the answer says. */
 type Write = (value: Json) => Json;
 
 /** Returns what writes a row as the schema says: fields that it does not name, and absent ones, are left out. */
-export function shapeOf(schema: TSchema): Write {
+export function fieldShape(schema: TSchema): Write {
   const byKind = kinds[String(Reflect.get(schema, 'x-kind'))];
   if (byKind) return byKind;
   const type: unknown = Reflect.get(schema, 'type');
   if (type === 'object' && Reflect.has(schema, 'properties')) return objectShape(schema);
   if (type === 'array') {
-    const write = shapeOf(Reflect.get(schema, 'items'));
+    const write = fieldShape(Reflect.get(schema, 'items'));
     return (value) => (Array.isArray(value) ? value.map(write) : value);
   }
   const members: TSchema[] | undefined = Reflect.get(schema, 'anyOf');
   if (members?.[0]) {
-    const write = shapeOf(members[0]);
+    const write = fieldShape(members[0]);
     return (value) => (value === null ? null : write(value));
   }
   if (type === 'integer') return wholeOf;
@@ -94,7 +94,7 @@ function objectShape(schema: TSchema): Write {
   const properties: Record<string, TSchema> = Reflect.get(schema, 'properties');
   const fields = Object.entries(properties).map(([name, field]) => ({
     name,
-    write: shapeOf(field),
+    write: fieldShape(field),
     isOptional: Type.IsOptional(field),
   }));
   return (value) => {

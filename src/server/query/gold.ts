@@ -1,12 +1,12 @@
 /** Parts that answers of the gold tier share: asset and time parameters, checksums, files. */
 import { hash } from 'node:crypto';
 import { invalid } from './errors.ts';
-import { list, object, rfc3339, text, whole, type Json, type Row } from './fields.ts';
+import { listOf, fields, rfc3339, text, whole, type Json, type Row } from './fields.ts';
 import { may, readTime, type Values } from './parameters.ts';
 import * as parameter from './parameters.ts';
 import { sql } from './sql.ts';
 import type { Coverage as State, View } from './view.ts';
-import { Asset, assetOf, type KnownAsset } from './asset.ts';
+import { Asset, assetOfKey, type KnownAsset } from './asset.ts';
 import { wallClock } from './wall-clock.ts';
 
 /** The asset of a request: its issuer is needed unless it is the native one. */
@@ -28,11 +28,11 @@ export function goldAsset({
 }): KnownAsset {
   const isNative = issuer === undefined && (code === 'XLM' || code === 'native');
   if (!isNative && issuer === undefined) throw invalid('asset_issuer required for non-native assets');
-  return assetOf(isNative ? 'native' : `${code}:${issuer}`);
+  return assetOfKey(isNative ? 'native' : `${code}:${issuer}`);
 }
 
 /** What an answer may know of the past. */
-export const Coverage = object({ state: text(), oldest: whole(), latest: whole(), gaps: list(list(whole())) });
+export const GoldCoverage = fields({ state: text(), oldest: whole(), latest: whole(), gaps: listOf(listOf(whole())) });
 
 /** Returns what is known of balances, by how far entries are. */
 export function coverageOf(
@@ -136,7 +136,7 @@ export const Seal = {
   checksum: text('SHA-256 of the canonical JSON of the rows and what they are of.'),
   methodology_version: text(),
   generated_at: text(),
-  coverage: Coverage,
+  coverage: GoldCoverage,
 };
 
 /** `20240115` of a time. */

@@ -1,6 +1,6 @@
 /** Balances of addresses: live ones, and expired ones that must be restored before they can move. */
 import { raw, sql, type Sql } from './sql.ts';
-import { isAsset } from './asset.ts';
+import { isAssetKey } from './asset.ts';
 import type { View } from './view.ts';
 
 /**
@@ -83,7 +83,7 @@ function classic(key: string): Sql {
   const [source, relation, isOf] =
     key === 'native'
       ? [raw("'account'"), raw('accounts_current'), undefined]
-      : [raw("'trustline'"), raw('trust_lines_current'), sql`and ${isAsset('asset_', key)}`];
+      : [raw("'trustline'"), raw('trust_lines_current'), sql`and ${isAssetKey('asset_', key)}`];
   return sql`
         select
             account_id as owner_address,

@@ -123,7 +123,7 @@ function entryOf(key: string, name: string, team?: string): KeyEntry {
 }
 
 /** Returns the keys of `KEY[@TEAM],…`, as LEDGERLAKE_API_KEYS has them. */
-export function keysOf(text: string): KeyEntry[] {
+export function apiKeysOf(text: string): KeyEntry[] {
   const given = text.split(',').map((part) => part.trim());
   return given
     .filter((part) => part !== '')
@@ -154,7 +154,7 @@ export function keySource(folder: string, others: readonly KeyEntry[]): () => re
 export type Caller = Pick<KeyEntry, 'id' | 'name'>;
 
 /** Returns the key that a header holds, undefined when it is none of these. Every key is compared, so that time tells nothing. */
-export function keyOf(header: string, keys: readonly KeyEntry[]): KeyEntry | undefined {
+export function apiKeyOf(header: string, keys: readonly KeyEntry[]): KeyEntry | undefined {
   const [, key] = /^Api-Key +(\S+) *$/i.exec(header) ?? [];
   const digest = Buffer.from(sha256(key ?? ''), 'hex');
   const found = keys.filter(({ sha256: known }) => timingSafeEqual(Buffer.from(known, 'hex'), digest));

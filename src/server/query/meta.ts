@@ -1,17 +1,17 @@
 /** `_meta`: the lake state that an answer was computed from. */
-import { list, may, object, text, whole, type Row } from './fields.ts';
+import { listOf, may, fields, text, whole, type Row } from './fields.ts';
 import type { Coverage, View } from './view.ts';
 
 /** The schema of `_meta`. */
-export const Meta = object({
+export const Meta = fields({
   scanned_ledger: whole('The last ledger that was searched.'),
-  available_ledgers: object({ oldest: whole(), latest: whole() }),
-  range: may(object({ start_ledger: whole(), end_ledger: whole() })),
-  gaps: may(list(list(whole()), 'Ledgers that are missing, first and last of each run.')),
+  available_ledgers: fields({ oldest: whole(), latest: whole() }),
+  range: may(fields({ start_ledger: whole(), end_ledger: whole() })),
+  gaps: may(listOf(listOf(whole()), 'Ledgers that are missing, first and last of each run.')),
   state_coverage: may(text('`full`, or `touched_only`: entries that no loaded ledger changed are unknown.')),
   as_of: text('When the scanned ledger closed: the now of this answer.'),
-  warnings: may(list(text())),
-  explain: may(list(object({ sql: text(), plan: text() }))),
+  warnings: may(listOf(text())),
+  explain: may(listOf(fields({ sql: text(), plan: text() }))),
 });
 
 export interface MetaParts {

@@ -3,14 +3,14 @@ import { Object as ObjectType, type Static, type TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import type { EndpointRequest, File, Raw, Endpoint } from './endpoint.ts';
 import { invalid } from './errors.ts';
-import { shapeOf, type Row } from './fields.ts';
+import { fieldShape, type Row } from './fields.ts';
 import { Meta, metaOf } from './meta.ts';
 import { flag, may, readParameters, type Parameters, type Values } from './parameters.ts';
-import type { TableSpec } from './tables.ts';
+import type { ResultTable } from './tables.ts';
 import type { Coverage, View } from './view.ts';
 
 /** What was found. */
-export interface Found {
+export interface FoundObject {
   /** The fields of the answer. */
   body: Row;
   /** The last ledger that was looked at; by default the latest. */
@@ -36,9 +36,9 @@ export interface ObjectSpec<P extends Parameters> {
   /** Media types that answers may have besides JSON. */
   others?: readonly string[];
   /** What of the answer is a table. */
-  table?: TableSpec;
+  table?: ResultTable;
   /** Throws ApiError when there is no such thing. */
-  read(values: Values<P>, view: View, secret: Uint8Array): Promise<Found>;
+  read(values: Values<P>, view: View, secret: Uint8Array): Promise<FoundObject>;
 }
 
 /** Returns the endpoint of one thing. */
@@ -49,7 +49,7 @@ export function object<P extends Parameters>(spec: ObjectSpec<P>): Endpoint {
     explain: may(flag('Tell the SQL and its plan in `_meta.explain`.')),
   };
   const fields = ObjectType(spec.answer);
-  const shape = shapeOf(fields);
+  const shape = fieldShape(fields);
   const answer = ObjectType({ ...spec.answer, _meta: Meta });
   const handle = async ({ view, given, secret }: EndpointRequest) => {
     const { values, warnings } = readParameters(parameters, given);
@@ -89,13 +89,13 @@ export interface PostedSpec<B extends TSchema> {
   answer: Parameters;
   isState?: boolean;
   /** Throws ApiError for what it refuses. */
-  read(body: Static<B>, view: View): Promise<Pick<Found, 'body' | 'scanned' | 'coverage' | 'warnings'>>;
+  read(body: Static<B>, view: View): Promise<Pick<FoundObject, 'body' | 'scanned' | 'coverage' | 'warnings'>>;
 }
 
 /** Returns the endpoint of one thing that is asked for by a body. */
 export function posted<B extends TSchema>(spec: PostedSpec<B>): Endpoint {
   const { path, summary, isState } = spec;
-  const shape = shapeOf(ObjectType(spec.answer));
+  const shape = fieldShape(ObjectType(spec.answer));
   const handle = async ({ view, body }: EndpointRequest) => {
     if (!Check(spec.body, body)) throw invalid(`invalid body: expected ${spec.expected}`);
     const { body: found, scanned = view.bounds.latest, coverage, warnings = [] } = await spec.read(body, view);

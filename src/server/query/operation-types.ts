@@ -7,7 +7,7 @@ import { read } from './parameters.ts';
 const names = Object.keys(OperationType).map(fieldName);
 
 /** Numbers or names, with commas between, in letters of any size. */
-export const operationTypes = read(
+export const operationTypeNames = read(
   Type.Array(Type.Integer(), { description: 'Types by number or name, with commas between.' }),
   (given) => {
     const found = given.split(',').map((part) => numberOf(part.trim().toLowerCase()));

@@ -10,7 +10,7 @@ import { ApiError, invalid } from './errors.ts';
 import { ignoredOf } from './ignored.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openApi } from './docs/openapi.ts';
-import { keyOf, unauthorized, type Caller, type KeyEntry } from './keys.ts';
+import { apiKeyOf, unauthorized, type Caller, type KeyEntry } from './keys.ts';
 import { queryMetrics, type QueryMetrics } from './metrics.ts';
 import { RateLimit } from './rate-limit.ts';
 import { createRouter, type Route, type Router } from './router.ts';
@@ -18,7 +18,7 @@ import { etagOf, EXPOSED, hasAny, isUnchanged, send, VARY } from './sending.ts';
 import { acceptedFormat } from './tables.ts';
 import { View, type ServedLake } from './view.ts';
 
-export interface QueryOptions {
+export interface QueryRoomOptions {
   /** The lakes, by their names in the path. */
   lakes: readonly ServedLake[];
   /** What the path begins with. */
@@ -44,7 +44,7 @@ const BUDGET_MS = 4000;
 const MOST_BYTES = 1024 * 1024;
 
 /** What requests are answered with. */
-interface RoomParts extends QueryOptions {
+interface RoomParts extends QueryRoomOptions {
   base: string;
   all: readonly Endpoint[];
   router: Router;
@@ -54,7 +54,7 @@ interface RoomParts extends QueryOptions {
 }
 
 /** Returns the room of lakes. */
-export function queryRoom(options: QueryOptions): Room {
+export function queryRoom(options: QueryRoomOptions): Room {
   const { prefix = 'lake', rateLimitPerMinute = 0, budget = BUDGET_MS, more = [] } = options;
   const all = [...endpoints, ...more];
   const desk: RoomParts = {
@@ -135,7 +135,7 @@ function holderOf(
   { headers: { authorization } }: FastifyRequest,
   reply: FastifyReply,
 ): Caller | undefined {
-  const holder = authorization === undefined ? undefined : keys && keyOf(authorization, keys());
+  const holder = authorization === undefined ? undefined : keys && apiKeyOf(authorization, keys());
   if (holder) void reply.headers(limit.told(holder.id));
   return holder;
 }

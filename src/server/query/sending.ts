@@ -6,7 +6,7 @@ import { jsonInPieces } from '../../core/in-pieces.ts';
 import { encode } from './encoding.ts';
 import type { Answer, Endpoint, File, Raw } from './endpoint.ts';
 import type { Json, Row } from './fields.ts';
-import { columnsOf, mediaTypes, writeTable, type Format } from './tables.ts';
+import { columnsOf, mediaTypes, writeTable, type ResultFormat } from './tables.ts';
 import type { View } from './view.ts';
 
 /** What else pages of other origins may read of an answer. */
@@ -22,7 +22,7 @@ export interface AnswerContext {
   request: FastifyRequest;
   view: View;
   endpoint: Endpoint;
-  format: Format;
+  format: ResultFormat;
   /** As clients of the hosted service read it. */
   isLegacy: boolean;
   signal: AbortSignal;
@@ -82,7 +82,7 @@ function sendRaw(reply: FastifyReply, { type, bytes, name }: Raw): void {
 async function sendBody(
   { request: { headers } }: AnswerContext,
   reply: FastifyReply,
-  format: Format,
+  format: ResultFormat,
   body: Buffer,
 ): Promise<void> {
   const isText = format === 'json' || format === 'csv';
@@ -94,7 +94,7 @@ async function sendBody(
 
 async function tableOf(
   { endpoint, view, signal }: AnswerContext,
-  format: Exclude<Format, 'json'>,
+  format: Exclude<ResultFormat, 'json'>,
   body: Row,
 ): Promise<Buffer> {
   const { table } = endpoint;

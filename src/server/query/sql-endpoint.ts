@@ -8,7 +8,7 @@ import { ChildCrash, ChildPool } from '../../processes/child-pool.ts';
 import type { Log } from '../http/log.ts';
 import type { Answer, EndpointRequest, Endpoint } from './endpoint.ts';
 import { invalid } from './errors.ts';
-import { flag, whole, type Row } from './fields.ts';
+import { boolean, whole, type Row } from './fields.ts';
 import { Meta, metaOf } from './meta.ts';
 import type { SqlCall } from './sql-child.ts';
 
@@ -32,7 +32,7 @@ const AnyRow = Type.Object({}, { additionalProperties: true });
 const answer = Type.Object({
   data: Type.Array(AnyRow, { description: 'The rows; integers of 64 bits and more and decimals are texts.' }),
   count: whole(),
-  has_more: flag('Whether the limit cut rows off.'),
+  has_more: boolean('Whether the limit cut rows off.'),
   _meta: Meta,
 });
 

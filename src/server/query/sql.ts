@@ -25,7 +25,7 @@ export class Sql {
 }
 
 /** A part of SQL: a value to bind, SQL, or nothing. */
-export type Part = Bound | Sql | undefined;
+type Part = Bound | Sql | undefined;
 
 /** Returns SQL with its values bound; undefined stands for no text. */
 export function sql(texts: readonly string[], ...parts: readonly Part[]): Sql {

@@ -12,7 +12,7 @@ import { errorCode } from '../../core/system-errors.ts';
 import { tables } from '../../tables/index.ts';
 import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
-import { keysOf, keySource } from './keys.ts';
+import { apiKeysOf, keySource } from './keys.ts';
 import type { Endpoint } from './endpoint.ts';
 import { failInterrupted } from './endpoints/gold/archive/archive.ts';
 import { archiveEndpoint } from './endpoints/gold/gold-archive.ts';
@@ -20,7 +20,7 @@ import { endpoints } from './endpoints/index.ts';
 import { LedgerValues } from './lists/ledger-values.ts';
 import { NewestIndexed } from './newest.ts';
 import { docsRooms, elsewhereRoom, lakesHealthRoom } from './public.ts';
-import { queryRoom, type QueryOptions } from './room.ts';
+import { queryRoom, type QueryRoomOptions } from './room.ts';
 import { sqlEndpoint, sqlProcesses } from './sql-endpoint.ts';
 import type { ServedLake } from './view.ts';
 
@@ -101,10 +101,10 @@ async function roomOptions(
   lakes: readonly ServedLake[],
   options: QueryServerOptions & { more: readonly Endpoint[] },
   log: Log,
-): Promise<QueryOptions> {
+): Promise<QueryRoomOptions> {
   const { authOff = false, rateLimit, legacyKeys, budget, more, environmentKeys = '' } = options;
   const folder = options.dataDir ?? join(lakes[0].lake.path, 'server');
-  const keys = keySource(folder, keysOf(environmentKeys));
+  const keys = keySource(folder, apiKeysOf(environmentKeys));
   if (!authOff && keys().length === 0) {
     log(
       'warn',

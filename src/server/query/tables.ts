@@ -18,16 +18,16 @@ export const mediaTypes = {
   parquet: 'application/vnd.apache.parquet',
 } as const;
 
-export type Format = keyof typeof mediaTypes;
+export type ResultFormat = keyof typeof mediaTypes;
 
 /** A column: its name, and its type in DuckDB. */
-export interface Column {
+interface Column {
   name: string;
   type: string;
 }
 
 /** Which part of an answer is a table. */
-export interface TableSpec {
+export interface ResultTable {
   /** The member of the answer that has the rows. */
   member: string;
   row: TObject;
@@ -36,8 +36,8 @@ export interface TableSpec {
 }
 
 /** Returns the format that a client likes best (RFC 9110, 12.5.1); throws ApiError when it takes none of those that there are. */
-export function acceptedFormat(header: string | undefined, isTable: boolean): Format {
-  const offered = (Object.keys(mediaTypes) as Format[]).slice(0, isTable ? undefined : 1);
+export function acceptedFormat(header: string | undefined, isTable: boolean): ResultFormat {
+  const offered = (Object.keys(mediaTypes) as ResultFormat[]).slice(0, isTable ? undefined : 1);
   const ranges = (header ?? '')
     .split(',')
     .map(readRange)
@@ -104,7 +104,7 @@ function valueType(type: string): string {
 
 /** Returns rows in a format of tables; the source makes Arrow and Parquet of them. */
 export async function writeTable(
-  format: Exclude<Format, 'json'>,
+  format: Exclude<ResultFormat, 'json'>,
   source: Source,
   columns: readonly Column[],
   rows: readonly Row[],

@@ -100,11 +100,11 @@ function textOf(value: Row[string] | undefined): string | null {
 
 /** Returns an amount of the smallest unit in units; null without one, and where no decimals are known: none is scaled by a guess. */
 export function unitsOf(amount: unknown, decimals: unknown): string | null {
-  return typeof amount === 'string' && typeof decimals === 'number' ? scaled(amount, decimals) : null;
+  return typeof amount === 'string' && typeof decimals === 'number' ? scaledAmount(amount, decimals) : null;
 }
 
 /** Returns an integer divided by a power of ten, with so many places. */
-export function scaled(integer: string, places: number): string {
+export function scaledAmount(integer: string, places: number): string {
   const digits = integer.replace('-', '').padStart(places + 1, '0');
   const whole = digits.slice(0, digits.length - places);
   const sign = integer.startsWith('-') ? '-' : '';

@@ -6,7 +6,7 @@ import type { FoundLedgers, KeyRun } from '../../lake/asking/narrow/key-ledgers.
 import type { Lake } from '../../lake/asking/lake.ts';
 import type { JsonRows } from '../../lake/asking/query/kept-results.ts';
 import { withResult } from '../../lake/asking/query/query.ts';
-import { RowsNotRead, type RowsAsked, type RowsOf } from '../../lake/asking/scan/single-rows.ts';
+import { RowsNotRead, type RowSelection, type RowsOf } from '../../lake/asking/scan/single-rows.ts';
 import type { Snapshot } from '../../lake/disk/snapshot/snapshot.ts';
 import type { StandingOptions, StandingStatements } from '../../lake/asking/query/standing-statements.ts';
 import { ApiError } from './errors.ts';
@@ -155,7 +155,7 @@ export class View {
 
   /** Returns all rows of a query of the rows of a key in tables, which are given and no others; undefined where they cannot be read, or are too many for that. */
   async given(query: Sql, ledgers: readonly LedgerRange[], rowsOf: RowsOf): Promise<Row[] | undefined> {
-    const given = Array.from(rowsOf, ([table, asked]): [string, RowsAsked] => [
+    const given = Array.from(rowsOf, ([table, asked]): [string, RowSelection] => [
       table,
       'ids' in asked ? asked : { ...asked, most: MOST_GIVEN },
     ]);
@@ -177,7 +177,7 @@ export class View {
     const [name, latest] = [[...rowsOf.keys()].join(), `${snapshot.number} ${this.bounds.latest}`];
     if (this.explained || served.notGiven.get(name) === latest) return this.rows(query);
     const { query: planned, given } = withValuesGiven(query);
-    const asked = Array.from(rowsOf, ([id, of]): [string, RowsAsked] => [id, { ...of, most: MOST_KEYED }]);
+    const asked = Array.from(rowsOf, ([id, of]): [string, RowSelection] => [id, { ...of, most: MOST_KEYED }]);
     const asks = { upTo: this.bounds.latest, snapshot: this.#whole, rowsOf: new Map(asked), given };
     try {
       const { names, rows } = await served.statements.rows(planned.text, {

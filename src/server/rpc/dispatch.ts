@@ -13,7 +13,7 @@ import type { RpcNode } from './node.ts';
 import { AnswerWriter, escapeHtml, goString } from './writer.ts';
 
 /** What a body is answered with; undefined for one that holds no calls, only notifications. */
-export type Answer = Uint8Array | undefined;
+type Answer = Uint8Array | undefined;
 
 /** Answers bodies. */
 export interface Dispatcher {

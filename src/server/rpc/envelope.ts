@@ -14,7 +14,7 @@ export interface Message {
   error?: ErrorAnswer;
 }
 
-export interface Body {
+interface Body {
   messages: Message[];
   isBatch: boolean;
 }

@@ -66,6 +66,6 @@ export function timeoutError(): RpcError {
 export const EMPTY = 'DB is empty';
 
 /** Returns what an error says of where it arose, for the log. */
-export function fieldsOf(error: unknown): ErrorFields {
+export function errorFields(error: unknown): ErrorFields {
   return error instanceof LedgerlakeError ? error.fields : {};
 }

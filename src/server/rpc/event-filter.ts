@@ -1,27 +1,27 @@
 /** Filters of getEvents: what they may be, which events they match, and which ledgers may hold such. */
 import type { LedgerRange } from '../../datastore/keys.ts';
-import { contractKey, topicKey, type Key } from '../../history/row-keys.ts';
+import { contractKey, topicKey, type RowKey } from '../../history/row-keys.ts';
 import { messageOf } from '../../core/system-errors.ts';
 import { ContractEventType } from '../../xdr/generated/enums.ts';
 import { skipScVal } from '../../xdr/generated/skip.ts';
 import { readKey, strkeyVersion } from '../../xdr/strkey.ts';
 import { invalidParams, undecodable } from './errors.ts';
 import { decodeScVal } from './go/xdr.ts';
-import { listOf, own, string, struct, type Decoded } from './params.ts';
+import { arrayOf, own, string, struct, type DecodedParams } from './params.ts';
 
 /** One place of a topic: a value, any one value, or any number of them. */
 type TopicSegment = '*' | '**' | Uint8Array;
 
-const topicFilter = listOf('protocol.SegmentFilter', own(readSegment, true));
+const topicFilter = arrayOf('protocol.SegmentFilter', own(readSegment, true));
 
 /** A filter as it is asked for. */
 export const eventFilter = struct('EventFilter', {
   type: own((text) => text, true),
-  contractIds: listOf('string', string),
-  topics: listOf('protocol.TopicFilter', { ...topicFilter, name: 'protocol.TopicFilter' }),
+  contractIds: arrayOf('string', string),
+  topics: arrayOf('protocol.TopicFilter', { ...topicFilter, name: 'protocol.TopicFilter' }),
 });
 
-type AskedFilter = Decoded<typeof eventFilter>;
+type AskedFilter = DecodedParams<typeof eventFilter>;
 
 function readSegment(text: string): TopicSegment {
   if (text === '*' || text === '**') return text;
@@ -120,7 +120,7 @@ function equalAt(bytes: Uint8Array, at: number, expected: Uint8Array): boolean {
 }
 
 /** Yields the ledgers of the index with a key, in a range. */
-type Find = (key: Key, range: LedgerRange) => Iterable<number>;
+type Find = (key: RowKey, range: LedgerRange) => Iterable<number>;
 
 /** Returns the ledgers of a range that may hold a match, by the index, in order; undefined when all may. */
 export function candidates(filters: readonly Filter[], range: LedgerRange, find: Find): Set<number> | undefined {

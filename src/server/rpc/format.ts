@@ -8,7 +8,7 @@ export function formatFault(format: string): string | undefined {
 }
 
 /** Throws invalid parameters when the format is not known. */
-export function checkFormat(format: string): void {
+export function checkXdrFormat(format: string): void {
   const fault = formatFault(format);
   if (fault !== undefined) throw invalidParams(fault);
 }

@@ -7,7 +7,7 @@ import { messageOf } from '../../core/system-errors.ts';
 import { Strkeys } from '../../xdr/strkey.ts';
 import type { Log } from '../http/log.ts';
 import type { RpcConfig } from './rpc-config.ts';
-import { EMPTY, fieldsOf, internalError } from './errors.ts';
+import { EMPTY, errorFields, internalError } from './errors.ts';
 import { FeeWindows } from './fee-windows.ts';
 
 export interface RpcNode {
@@ -64,6 +64,6 @@ export function windowOf({ history }: RpcNode, prefix = ''): Window {
 /** Logs why a ledger cannot be read, with its file, and returns the error that the caller gets. */
 export function unreadable({ log }: Pick<RpcNode, 'log'>, ledger: number, error: unknown, prefix = ''): Error {
   const why = messageOf(error);
-  log('error', `cannot read ledger ${ledger}`, { ledger, error: why, ...fieldsOf(error) });
+  log('error', `cannot read ledger ${ledger}`, { ledger, error: why, ...errorFields(error) });
   return internalError(prefix + why);
 }

@@ -10,11 +10,11 @@ import { KeptStates } from '../../history/kept-states.ts';
 import { Lookup } from '../../history/lookup.ts';
 import type { Datastore } from '../../history/datastore.ts';
 import { ObjectCache } from '../../history/object-cache.ts';
-import type { OnFault } from '../../history/run-folder.ts';
+import type { OnRunFault } from '../../history/run-folder.ts';
 import { messageOf } from '../../core/system-errors.ts';
 import type { Log } from '../http/log.ts';
 import type { RpcConfig } from './rpc-config.ts';
-import { fieldsOf } from './errors.ts';
+import { errorFields } from './errors.ts';
 
 /** In the folder of the index. */
 const EVENTS_FOLDER = 'events';
@@ -40,7 +40,7 @@ export interface OpenedHistory {
 export async function openHistory(options: HistoryOptions, log: Log): Promise<OpenedHistory> {
   const { config, stores, datastore, indexFolder, cacheBytes = CACHE_BYTES } = options;
   const onError = (error: unknown, what: string) =>
-    log('error', `cannot ${what}`, { error: messageOf(error), ...fieldsOf(error) });
+    log('error', `cannot ${what}`, { error: messageOf(error), ...errorFields(error) });
   const index = openIndex(indexFolder, config.keepEvents, onError);
   const cache = new ObjectCache(cacheBytes);
   try {
@@ -70,7 +70,7 @@ interface OpenedIndex {
 }
 
 /** Opens the index; of many ledgers it is too large for memory, so that it has a folder always. */
-function openIndex(folder: string | undefined, keepEvents: boolean, onFault: OnFault): OpenedIndex {
+function openIndex(folder: string | undefined, keepEvents: boolean, onFault: OnRunFault): OpenedIndex {
   const own = folder === undefined ? mkdtempSync(join(tmpdir(), 'ledgerlake-index-')) : undefined;
   const lookup = new Lookup(folder ?? own, { onFault });
   const events =

@@ -1,7 +1,7 @@
 /** What getLedgers and getTransactions check of `startLedger`, `pagination` and `xdrFormat`. */
 import type { LedgerRange } from '../../datastore/keys.ts';
 import type { PageLimit } from './rpc-config.ts';
-import { string, struct, uint, uint32, type Decoded } from './params.ts';
+import { string, struct, uint, uint32, type DecodedParams } from './params.ts';
 import { invalidRequest } from './errors.ts';
 import { formatFault } from './format.ts';
 
@@ -23,7 +23,7 @@ export interface PagedRequest {
 }
 
 /** Returns the decoded parameters as a request. */
-export function toPaged(asked: Decoded<ReturnType<typeof pagedRequest>>, { usual }: PageLimit): PagedRequest {
+export function toPaged(asked: DecodedParams<ReturnType<typeof pagedRequest>>, { usual }: PageLimit): PagedRequest {
   const { startLedger = 0, pagination: { cursor = '', limit } = {}, xdrFormat: format = '' } = asked;
   return { startLedger, cursor, limit: limit || usual, format };
 }
@@ -39,12 +39,12 @@ function pagingFault({ startLedger, cursor, limit }: PagedRequest, first: number
   if (cursor !== '') {
     if (startLedger !== 0) return `startLedger (${startLedger}) and cursor (${cursor}) cannot both be set`;
   } else if (startLedger < first || startLedger > last) {
-    return `start ledger (${startLedger}) must be between ${rangeText(first, last)}`;
+    return `start ledger (${startLedger}) must be between ${rangeMessage(first, last)}`;
   }
   return limit > most ? `limit must not exceed ${most}` : undefined;
 }
 
 /** Returns how the reference names its range of ledgers. */
-export function rangeText(first: number, last: number): string {
+export function rangeMessage(first: number, last: number): string {
   return `the oldest ledger: ${first} and the latest ledger: ${last} for this rpc instance`;
 }

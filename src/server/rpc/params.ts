@@ -3,7 +3,7 @@ import { undecodable } from './errors.ts';
 import { itemsOf, kindOf, membersOf, stringOf, type Slice } from './json-text.ts';
 
 /** A value's type, named as in Go. */
-export type Type = Scalar | List<Type> | Struct<Fields> | Own<unknown, boolean>;
+type Type = Scalar | List<Type> | Struct<Fields> | Own<unknown, boolean>;
 
 type Fields = Readonly<Record<string, Type>>;
 
@@ -18,7 +18,7 @@ export interface List<Item> {
 }
 
 /** A struct; its fields are matched without regard to case. */
-export interface Struct<F> {
+interface Struct<F> {
   kind: 'struct';
   name: string;
   fields: F;
@@ -33,11 +33,11 @@ export interface Own<Value, ReadsNull> {
 }
 
 /** What parameters of a type become; absent and null members are left out, and null items undefined where nothing reads null. */
-export type Decoded<T> =
+export type DecodedParams<T> =
   T extends Struct<infer F>
-    ? { [Name in keyof F]?: Decoded<F[Name]> }
+    ? { [Name in keyof F]?: DecodedParams<F[Name]> }
     : T extends List<infer Item>
-      ? (Item extends Own<infer Value, true> ? Value : Decoded<Item> | undefined)[]
+      ? (Item extends Own<infer Value, true> ? Value : DecodedParams<Item> | undefined)[]
       : T extends Own<infer Value, boolean>
         ? Value
         : T extends { kind: 'string' }
@@ -53,7 +53,7 @@ export const string = { kind: 'string' } as const;
 export const bool = { kind: 'bool' } as const;
 
 /** Returns the type of a list; `name` is the item's in Go. */
-export function listOf<Item extends Type>(name: string, item: Item): List<Item> {
+export function arrayOf<Item extends Type>(name: string, item: Item): List<Item> {
   return { kind: 'list', name: `[]${name}`, item };
 }
 
@@ -82,16 +82,16 @@ interface FieldPlace {
  * Returns the parameters as a plain object. Throws RpcError with Go's text when they do not fit: what decodes itself ends the
  * decoding; of other faults, the first is reported.
  */
-export function decodeParams<T extends Struct<Fields>>(type: T, text = '{}'): Decoded<T> {
+export function decodeParams<T extends Struct<Fields>>(type: T, text = '{}'): DecodedParams<T> {
   const decoder = new Decoder(text);
   const value = decoder.decode(type, { start: 0, end: text.length }, { path: [] }, undefined);
   if (decoder.fault !== undefined) throw undecodable(decoder.fault);
   // The decoder goes by the type as a value, TypeScript by the type's type.
-  return value as Decoded<T>;
+  return value as DecodedParams<T>;
 }
 
 /** Returns parameters by position: exactly one for each field. Throws RpcError as `decodeParams` does. */
-export function decodePositional<T extends Struct<Fields>>(type: T, text: string): Decoded<T> {
+export function decodePositional<T extends Struct<Fields>>(type: T, text: string): DecodedParams<T> {
   const items = [...itemsOf(text, { start: 0, end: text.length })];
   const names = Object.keys(type.fields);
   if (items.length !== names.length) {

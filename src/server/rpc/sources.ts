@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesystem } from '../../datastore/kinds/filesystem.ts';
-import { openStore } from '../../datastore/open.ts';
+import { openLedgerStore } from '../../datastore/open.ts';
 import type { Store } from '../../datastore/store.ts';
 import { StoreError, UsageError } from '../../core/errors.ts';
 import { LOOKUP_FOLDER } from '../../history/lookup.ts';
@@ -50,11 +50,11 @@ export function localStores({ datastore }: Settings): string[] {
 /** Opens the stores; the lake's mirror comes first. */
 export async function openStores({ lake, stores }: NodeSources): Promise<Store[]> {
   const mirror = lake === undefined ? undefined : join(lake, MIRROR);
-  const opened: Store[] = mirror && existsSync(mirror) ? [await openStore([mirror])] : [];
+  const opened: Store[] = mirror && existsSync(mirror) ? [await openLedgerStore([mirror])] : [];
   // Apart, since stores may overlap in part: each ledger is read where it is found first. Files alone are no store.
   const files = stores.filter((store) => statSync(store, { throwIfNoEntry: false })?.isFile());
-  for (const store of stores) if (!files.includes(store)) opened.push(await openStore([store]));
-  if (files.length > 0) opened.push(await openStore(files));
+  for (const store of stores) if (!files.includes(store)) opened.push(await openLedgerStore([store]));
+  if (files.length > 0) opened.push(await openLedgerStore(files));
   return opened;
 }
 
@@ -68,7 +68,7 @@ interface Claim {
  * Returns the passphrase of the network whose ledgers they are: a lake and a store's manifest know it. Throws UsageError where two of them
  * are of different networks, StoreError where a folder without a manifest is no store.
  */
-export async function networkOf(stores: readonly Store[], lake: string | undefined): Promise<string | undefined> {
+export async function networkOfSource(stores: readonly Store[], lake: string | undefined): Promise<string | undefined> {
   const claims: Claim[] = [];
   if (lake !== undefined && existsSync(join(lake, 'lake.json'))) {
     claims.push({ what: `the lake ${lake}`, passphrase: (await describeLake(lake)).network_passphrase });

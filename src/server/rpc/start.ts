@@ -2,13 +2,13 @@
 import type { Store } from '../../datastore/store.ts';
 import { DecodeError, UsageError } from '../../core/errors.ts';
 import type { History } from '../../history/history.ts';
-import { adminRoom, pagesOf } from '../http/admin.ts';
+import { adminRoom, adminPages } from '../http/admin.ts';
 import { EndpointError, listen, type Listener } from '../http/listener.ts';
 import { createLogger, type Logger } from '../http/log.ts';
 import { watchLoop } from '../http/loop-watch.ts';
 import type { Room } from '../http/room.ts';
 import { checkSettings, feeWindowFault, configuredPassphrase } from './config/check.ts';
-import { numberOf, textOf, type Settings } from './config/settings.ts';
+import { numberOf, settingText, type Settings } from './config/settings.ts';
 import { noDatastore } from './config/tables.ts';
 import { toRpcConfig } from './config/to-rpc-config.ts';
 import { DatastoreError, openDatastore, type OpenedDatastore } from './datastore.ts';
@@ -18,7 +18,7 @@ import { nodeMetrics } from './metrics.ts';
 import { createNode, type RpcNode } from './node.ts';
 import { openHistory, type HistoryOptions } from './open-history.ts';
 import { rpcRoom, type RoomOptions } from './room.ts';
-import { indexFolder, networkOf, openStores, type NodeSources } from './sources.ts';
+import { indexFolder, networkOfSource, openStores, type NodeSources } from './sources.ts';
 
 /** What ended the start of a node; it was logged. */
 export class StartFailed extends Error {}
@@ -35,11 +35,14 @@ export async function startFromSettings(
   }: Pick<StartOptions, 'rooms' | 'refusalOf' | 'home'> & { pages?: (url: string) => object } = {},
 ): Promise<RunningNode> {
   const stores = await openStores(sources);
-  const found = await networkOf(stores, sources.lake);
+  const found = await networkOfSource(stores, sources.lake);
   const passphrase = configuredPassphrase(settings) ?? found;
   checkSettings(settings, passphrase);
-  const logger = createLogger({ level: textOf(settings, 'LOG_LEVEL'), format: textOf(settings, 'LOG_FORMAT') });
-  logger.log('info', 'starting ledgerlake JSON-RPC', { endpoint: textOf(settings, 'ENDPOINT') });
+  const logger = createLogger({
+    level: settingText(settings, 'LOG_LEVEL'),
+    format: settingText(settings, 'LOG_FORMAT'),
+  });
+  logger.log('info', 'starting ledgerlake JSON-RPC', { endpoint: settingText(settings, 'ENDPOINT') });
   for (const warning of settings.warnings) logger.log('warn', warning);
   const fault = feeWindowFault(settings);
   if (fault !== undefined) throw fatal(logger, fault);
@@ -87,8 +90,8 @@ async function startOptions(
     stores: stores.length === 0 && datastore ? [datastore.store] : stores,
     datastore: datastore?.over,
     indexFolder: indexFolder(lake, logger.log),
-    endpoint: textOf(settings, 'ENDPOINT'),
-    adminEndpoint: textOf(settings, 'ADMIN_ENDPOINT') || undefined,
+    endpoint: settingText(settings, 'ENDPOINT'),
+    adminEndpoint: settingText(settings, 'ADMIN_ENDPOINT') || undefined,
     follow,
     followLedgers: numberOf(settings, 'INGESTION_BUFFER_SIZE'),
     logger,
@@ -156,7 +159,7 @@ async function serve(history: History, close: () => Promise<void>, options: Star
   let admin: Listener | undefined;
   try {
     if (adminEndpoint)
-      admin = await listen(adminEndpoint, [adminRoom([counters.page, watch.page, ...pagesOf(rooms)])], http);
+      admin = await listen(adminEndpoint, [adminRoom([counters.page, watch.page, ...adminPages(rooms)])], http);
   } catch (error) {
     await listener.close();
     throw error;

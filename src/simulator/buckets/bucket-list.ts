@@ -5,7 +5,8 @@
  * Buckets stay in memory as the bytes of their files: no bucket is larger than the state and what is gone since, so that 20,000
  * entries of which 2,600 change in a ledger take 48 MB after 600 ledgers, and adding a transaction's 7 µs, half of it for SHA-256.
  */
-import { emptyBucket, sha256, type Bucket } from './bucket.ts';
+import { sha256 } from '../identity.ts';
+import { emptyBucket, type StateBucket } from './bucket.ts';
 import { SHADOWLESS_PROTOCOL, mergeBuckets, protocolOf, type Merge } from './merge.ts';
 
 /** How many levels there are. */
@@ -13,14 +14,14 @@ export const LEVELS = 11;
 
 /** One level; `snap` is what it spilled. */
 export interface Level {
-  curr: Bucket;
-  snap: Bucket;
+  curr: StateBucket;
+  snap: StateBucket;
   /** What becomes its `curr`; merged when it is needed, since until then its parts are held anyway. */
   next?: Merge;
 }
 
 /** A list of buckets, at first of empty ones. */
-export class BucketList {
+export class BucketLevels {
   readonly levels: readonly Readonly<Level>[];
   readonly #levels: Level[];
 
@@ -30,7 +31,7 @@ export class BucketList {
   }
 
   /** Adds what the ledger changed, after the levels that are full have spilled. */
-  add(ledger: number, fresh: Bucket): void {
+  add(ledger: number, fresh: StateBucket): void {
     for (let i = LEVELS - 1; i > 0; i--) if (spills(ledger, i - 1)) this.#spillInto(i, ledger);
     const [top] = this.#levels;
     top.curr = mergeBuckets({ older: top.curr, newer: fresh, keepTombstones: true });
@@ -57,7 +58,7 @@ export class BucketList {
   }
 
   /** The buckets of the levels above level `i`. */
-  #above(i: number): Bucket[] {
+  #above(i: number): StateBucket[] {
     return this.#levels.slice(0, i).flatMap(({ curr, snap }) => [curr, snap]);
   }
 }

@@ -1,9 +1,9 @@
 /** A bucket in memory: the bytes of its file. */
-import { hash } from 'node:crypto';
 import { META, WHOLE_RECORD, type BucketMeta } from '../../archive/bucket-record.ts';
+import { sha256 } from '../identity.ts';
 
 /** Entries in the order of their keys. It never changes. */
-export interface Bucket {
+export interface StateBucket {
   /** What its file holds, with the metadata; starts where its ArrayBuffer does. */
   bytes: Uint8Array;
   /** SHA-256 of the bytes; zero when there are none. */
@@ -15,15 +15,10 @@ export interface Bucket {
 }
 
 /** The bucket that holds nothing. */
-export const emptyBucket: Bucket = { bytes: new Uint8Array(0), hash: new Uint8Array(32), start: 0 };
+export const emptyBucket: StateBucket = { bytes: new Uint8Array(0), hash: new Uint8Array(32), start: 0 };
 
 /** The first protocol whose buckets name it, and mark new entries apart from changed ones. */
 export const INIT_PROTOCOL = 11;
-
-/** Returns the SHA-256 of the bytes. */
-export function sha256(bytes: Uint8Array): Uint8Array {
-  return hash('sha256', bytes, 'buffer');
-}
 
 /** Longer runs are copied faster by `set`, shorter ones by a loop. */
 const LOOP_WORDS = 64;
@@ -78,7 +73,7 @@ export class BucketWriter {
   }
 
   /** Returns the bucket of what was written. */
-  finish(): Bucket {
+  finish(): StateBucket {
     const length = this.#at * 4;
     if (length === 0) return emptyBucket;
     const written = this.#bytes.subarray(0, length);

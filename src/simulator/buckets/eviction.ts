@@ -5,8 +5,9 @@
 import { ContractDataDurability, LedgerEntryType } from '../../xdr/generated/enums.ts';
 import { INIT, LIVE, RecordPlace } from '../../archive/bucket-record.ts';
 import { endOfKey } from '../../ledger/compact.ts';
-import { LEVELS, spills, type BucketList } from './bucket-list.ts';
-import { sha256, type Bucket } from './bucket.ts';
+import { LEVELS, spills, type BucketLevels } from './bucket-list.ts';
+import { sha256 } from '../identity.ts';
+import type { StateBucket } from './bucket.ts';
 import { protocolOf } from './merge.ts';
 
 /** Where the scan stands: EvictionIterator of the configuration. */
@@ -53,7 +54,7 @@ export interface Evicted {
 
 /** Returns what is evicted, in the order of the scan, and where the next scan begins. */
 export function scanForEviction(
-  list: BucketList,
+  list: BucketLevels,
   from: ScanPlace,
   scanned: ScannedLedger,
 ): { evicted: Evicted[]; place: ScanPlace } {
@@ -94,12 +95,12 @@ function nextBucket({ level, isCurr }: ScanPlace, { startingLevel }: ScanSetting
 
 class Scan {
   place: ScanPlace;
-  readonly #list: BucketList;
+  readonly #list: BucketLevels;
   readonly #ledger: ScannedLedger;
   readonly #found = new Map<string, Candidate>();
   #left: number;
 
-  constructor(list: BucketList, place: ScanPlace, ledger: ScannedLedger) {
+  constructor(list: BucketLevels, place: ScanPlace, ledger: ScannedLedger) {
     this.place = place;
     this.#list = list;
     this.#ledger = ledger;
@@ -118,7 +119,7 @@ class Scan {
   }
 
   /** Returns whether the region ends in the bucket. */
-  #scanBucket(bucket: Bucket): boolean {
+  #scanBucket(bucket: StateBucket): boolean {
     if (protocolOf(bucket) < SOROBAN_PROTOCOL) return false;
     if (this.#left === 0) return true;
     const { bytes } = bucket;

@@ -1,15 +1,15 @@
 /** The bucket of what one ledger changed (stellar-core LiveBucket::fresh, HotArchiveBucket::fresh). */
 import { META, RecordPlace, WHOLE_RECORD, compareRecords, type BucketMeta } from '../../archive/bucket-record.ts';
-import { BucketWriter, type Bucket } from './bucket.ts';
+import { BucketWriter, type StateBucket } from './bucket.ts';
 
 /** Entries or keys in XDR, and the kind of record that each becomes. */
-export interface Batch {
+interface Batch {
   kind: number;
   bodies: readonly Uint8Array[];
 }
 
 /** Returns the bucket of the entries in the order of their keys; throws when two have one key. */
-export function freshBucket(meta: BucketMeta, batches: readonly Batch[]): Bucket {
+export function freshBucket(meta: BucketMeta, batches: readonly Batch[]): StateBucket {
   const records = unsortedRecords(batches);
   const out = new BucketWriter(records.bytes.length, meta);
   const words = new Int32Array(records.bytes.buffer, 0, records.bytes.length >> 2);

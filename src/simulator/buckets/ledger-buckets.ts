@@ -1,8 +1,9 @@
 /** The buckets of a ledger: of what is live, and since protocol 23 of what is archived (CAP-62). */
 import { DEAD, INIT, LIVE } from '../../archive/bucket-record.ts';
 import { BucketListType } from '../../xdr/generated/enums.ts';
-import { BucketList } from './bucket-list.ts';
-import { INIT_PROTOCOL, sha256 } from './bucket.ts';
+import { BucketLevels } from './bucket-list.ts';
+import { sha256 } from '../identity.ts';
+import { INIT_PROTOCOL } from './bucket.ts';
 import { scanForEviction, type Evicted, type ScannedLedger, type ScanPlace } from './eviction.ts';
 import { freshBucket } from './fresh.ts';
 
@@ -30,8 +31,8 @@ export interface LedgerChanges {
 
 /** Both lists of buckets, from the first ledger on. */
 export class LedgerBuckets {
-  readonly live = new BucketList();
-  readonly hotArchive = new BucketList();
+  readonly live = new BucketLevels();
+  readonly hotArchive = new BucketLevels();
   #protocol = 0;
 
   /** Takes the LedgerEntries of a ledger before which there is nothing; the hot archive begins with the next one, as a node's does. */
@@ -53,7 +54,7 @@ export class LedgerBuckets {
   }
 
   /** Returns the lists that an archive has of the last ledger. */
-  published(): { live: BucketList; hotArchive?: BucketList } {
+  published(): { live: BucketLevels; hotArchive?: BucketLevels } {
     const { live, hotArchive } = this;
     return this.#hasHotArchive ? { live, hotArchive } : { live };
   }

@@ -1,23 +1,23 @@
 /** Two buckets as one (stellar-core BucketBase::merge, LiveBucket::mergeCasesWithEqualKeys). */
 import { DEAD, INIT, LIVE, RecordPlace, compareRecords, type BucketMeta } from '../../archive/bucket-record.ts';
 import { AFTER_ALL } from '../../archive/key-order.ts';
-import { BucketWriter, INIT_PROTOCOL, type Bucket } from './bucket.ts';
+import { BucketWriter, INIT_PROTOCOL, type StateBucket } from './bucket.ts';
 
 /** The first protocol without shadows. */
 export const SHADOWLESS_PROTOCOL = 12;
 
 /** What is merged. */
 export interface Merge {
-  older: Bucket;
-  newer: Bucket;
+  older: StateBucket;
+  newer: StateBucket;
   /** Whether it is kept that an entry is gone; nothing older than the last level could bring it back. */
   keepTombstones: boolean;
   /** Newer buckets of higher levels, before protocol 12: what they have is left out here. */
-  shadows?: readonly Bucket[];
+  shadows?: readonly StateBucket[];
 }
 
 /** Returns the bucket of both; of entries with one key the newer counts. */
-export function mergeBuckets({ older, newer, keepTombstones, shadows = [] }: Merge): Bucket {
+export function mergeBuckets({ older, newer, keepTombstones, shadows = [] }: Merge): StateBucket {
   const meta = mergedMeta(older, newer, shadows);
   const out = new BucketWriter(older.bytes.length + newer.bytes.length, meta);
   const shades = shadows.map((bucket) => new BucketCursor(bucket));
@@ -38,7 +38,7 @@ export function mergeBuckets({ older, newer, keepTombstones, shadows = [] }: Mer
 class BucketCursor extends RecordPlace {
   readonly words: Int32Array;
 
-  constructor({ bytes, start }: Bucket) {
+  constructor({ bytes, start }: StateBucket) {
     super(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
     this.words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
     this.moveTo(start, bytes.length);
@@ -85,7 +85,7 @@ function putter(
   };
 }
 
-function mergedMeta(older: Bucket, newer: Bucket, shadows: readonly Bucket[]): BucketMeta {
+function mergedMeta(older: StateBucket, newer: StateBucket, shadows: readonly StateBucket[]): BucketMeta {
   const protocols = [older, newer].map(protocolOf);
   const shadowed = shadows.map(protocolOf).filter((protocol) => protocol < SHADOWLESS_PROTOCOL);
   const listType = newer.meta?.listType ?? older.meta?.listType;
@@ -94,6 +94,6 @@ function mergedMeta(older: Bucket, newer: Bucket, shadows: readonly Bucket[]): B
 }
 
 /** Returns the protocol that the bucket says it is of, 0 when it does not. */
-export function protocolOf({ meta }: Bucket): number {
+export function protocolOf({ meta }: StateBucket): number {
   return meta?.protocol ?? 0;
 }

@@ -1,7 +1,7 @@
 /** Applies all transactions of a ledger: charges fees, runs both phases and refunds resource fees. */
 import type { Ttl } from '../state/entries.ts';
 import type { LedgerState } from '../encode/ledger-state.ts';
-import { readKey } from '../encode/read-entry.ts';
+import { readEntryKey } from '../encode/read-entry.ts';
 import { keyHashOf, isSoroban, ttlKeyOf } from '../soroban/keys.ts';
 import {
   applyTransaction,
@@ -61,7 +61,7 @@ function runStage(
 
 function writtenLifetimes({ frame }: PreparedTransaction): string[] {
   const keys = frame.inner.soroban?.resources.footprint.readWrite ?? [];
-  return keys.filter(isSoroban).map((key) => ttlKeyOf(keyHashOf(readKey(key))));
+  return keys.filter(isSoroban).map((key) => ttlKeyOf(keyHashOf(readEntryKey(key))));
 }
 
 function settle(key: string, pending: Map<string, Ttl>, state: LedgerState): void {

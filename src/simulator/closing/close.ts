@@ -4,23 +4,23 @@ import { sdkXdr } from '../encode/sdk.ts';
 import { entryXdr } from '../encode/entry.ts';
 import { keyXdr } from '../encode/key.ts';
 import { writeList } from '../encode/values.ts';
-import { writeChanges, writeTransaction } from './meta.ts';
+import { writeChanges, writeTransactionMeta } from './meta.ts';
 import { resultPairXdr } from './results.ts';
 import { Writer } from '../encode/writer.ts';
-import type { AssetContract } from '../events/asset-contracts.ts';
+import type { EventContract } from '../events/asset-contracts.ts';
 import { sha256, type Identity } from '../identity.ts';
 import type { LedgerView } from '../context.ts';
 import type { AccountId, AssetId } from '../state/entries.ts';
 import type { LedgerState } from '../encode/ledger-state.ts';
 import type { Change } from '../state/state.ts';
-import { readSettings } from '../soroban/settings.ts';
+import { readNetworkSettings } from '../soroban/settings.ts';
 import { isSorobanFrame, type Frame } from '../transactions/frame.ts';
 import type { AppliedTransaction } from '../transactions/outcome.ts';
 import type { Verify } from '../accounts/signatures.ts';
 import { applyAll } from './apply-all.ts';
 import type { BucketList, LedgerBatch } from './bucket-list.ts';
 import { evict, type Evictions } from './evict.ts';
-import { headerXdr, signedValue, skipList } from './header.ts';
+import { headerXdr, signedValue, headerSkipList } from './header.ts';
 import { applyOrder, phasedSet, type TransactionSet } from './transaction-set.ts';
 import { applyUpgrade } from './upgrades.ts';
 
@@ -28,7 +28,7 @@ import { applyUpgrade } from './upgrades.ts';
 export interface Chain {
   networkId: Uint8Array;
   validator: Identity;
-  contractOf: (asset: AssetId) => AssetContract;
+  contractOf: (asset: AssetId) => EventContract;
   buckets: BucketList;
   verify?: Verify;
 }
@@ -64,7 +64,7 @@ export function closeLedger(
 ): ClosedLedger {
   const { header } = previous;
   state.begin(header.ledgerSeq + 1);
-  const settings = readSettings(state);
+  const settings = readNetworkSettings(state);
   const set = phasedSet(plan, previous.hash, header.ledgerVersion, settings?.clusters ?? 1);
   const txSetHash = sha256(set.bytes);
   const order = plan.order ?? applyOrder(set, header.ledgerVersion);
@@ -91,7 +91,7 @@ export function closeLedger(
     ledgerSeq: state.ledger,
     feePool: header.feePool + transactions.reduce((sum, { feeKept }) => sum + feeKept, 0n),
     idPool: state.idPool,
-    skipList: skipList(header.skipList, state.ledger, bucketListHash),
+    skipList: headerSkipList(header.skipList, state.ledger, bucketListHash),
   });
   const headerBytes = headerXdr(next, ext);
   const hash = sha256(headerBytes);
@@ -174,7 +174,7 @@ function closeMetaXdr(parts: MetaParts, protocol: number): Uint8Array {
     .int(protocol >= 23 ? 2 : 1)
     .int(0);
   writer.raw(parts.hash).raw(parts.headerBytes).int(0).raw(parts.set).int(parts.transactions.length);
-  parts.transactions.forEach((applied, i) => writeTransaction(writer, applied, parts.pairs[i], protocol));
+  parts.transactions.forEach((applied, i) => writeTransactionMeta(writer, applied, parts.pairs[i], protocol));
   writer.int(parts.upgrades.length);
   for (const { upgrade, changes } of parts.upgrades) writeChanges(writer.raw(upgrade), changes);
   // no SCP messages

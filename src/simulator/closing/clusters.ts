@@ -1,5 +1,5 @@
 /** Groups contract transactions into clusters that can run in parallel (CAP-63). */
-import { readKey } from '../encode/read-entry.ts';
+import { readEntryKey } from '../encode/read-entry.ts';
 import type { Frame } from '../transactions/frame.ts';
 
 /**
@@ -42,5 +42,5 @@ function conflicting(frames: readonly Frame[]): Frame[][] {
 }
 
 const keysOf = ({ inner }: Frame, part: 'readOnly' | 'readWrite'): string[] =>
-  inner.soroban?.resources.footprint[part].map(readKey) ?? [];
+  inner.soroban?.resources.footprint[part].map(readEntryKey) ?? [];
 const byHash = (a: Frame, b: Frame) => Buffer.compare(a.envelopeHash, b.envelopeHash);

@@ -44,7 +44,7 @@ export function genesisHeader({
 export const totalCoins = 1_000_000_000_000_000_000n;
 
 /** Returns the hashes of earlier ledgers that a header names (stellar-core, `BucketManager::calculateSkipValues`). */
-export function skipList(old: xdr.Hash[], ledger: number, bucketListHash: Uint8Array): (xdr.Hash | Uint8Array)[] {
+export function headerSkipList(old: xdr.Hash[], ledger: number, bucketListHash: Uint8Array): (xdr.Hash | Uint8Array)[] {
   const list: (xdr.Hash | Uint8Array)[] = [...old];
   if (ledger % 50 !== 0) return list;
   let depth = 0;

@@ -27,7 +27,7 @@ function partsOf({ before, after, restored }: Change): number {
 const changeTypes = { created: 0, updated: 1, removed: 2, state: 3, restored: 4 } as const;
 
 /** Writes a transaction as ledgers of this protocol hold it: a TransactionResultMetaV1 with meta V4, or before 23 without and V3. */
-export function writeTransaction(
+export function writeTransactionMeta(
   writer: Writer,
   applied: AppliedTransaction,
   resultPair: Uint8Array,

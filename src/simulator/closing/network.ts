@@ -9,7 +9,7 @@ import { identityOf, sha256 } from '../identity.ts';
 import type { LedgerView } from '../context.ts';
 import { newAccount } from '../accounts/new-account.ts';
 import { initialSettings } from '../soroban/initial-settings.ts';
-import { readSettings, settingEntry } from '../soroban/settings.ts';
+import { readNetworkSettings, settingEntry } from '../soroban/settings.ts';
 import { LedgerState } from '../encode/ledger-state.ts';
 import { frameOf, type Frame } from '../transactions/frame.ts';
 import type { Verify } from '../accounts/signatures.ts';
@@ -17,7 +17,7 @@ import type { BucketList } from './bucket-list.ts';
 import { closeLedger, type Chain, type ClosedLedger, type HeaderWithHash, type LedgerPlan } from './close.ts';
 import { FIRST_WITH_MILLISECONDS, genesisHeader, totalCoins } from './header.ts';
 import type { NetworkOptions } from './network-options.ts';
-import { mustExist, NEWEST_PROTOCOL } from './upgrades.ts';
+import { mustExist, NEWEST_UPGRADE } from './upgrades.ts';
 
 /** What a network is made of beside its options. */
 export interface NetworkParts {
@@ -26,7 +26,7 @@ export interface NetworkParts {
 }
 
 /** A chain of ledgers with the state behind its last one. All lumens begin in the account whose secret is the network id. */
-export class Network {
+export class ClosingNetwork {
   readonly networkId: Uint8Array;
   readonly state: LedgerState;
   readonly #chain: Chain;
@@ -84,7 +84,7 @@ export class Network {
       baseFee,
       baseReserve: BigInt(baseReserve),
       highestSequence: () => undefined,
-      soroban: readSettings(this.state),
+      soroban: readNetworkSettings(this.state),
       verify: this.#chain.verify,
     };
   }
@@ -121,7 +121,7 @@ export function possibleOptions(options: NetworkOptions): Required<NetworkOption
         'say so twice, by --as-public-network (asPublicNetwork)',
     );
   }
-  mustBeWithin('protocol', protocol, 20, NEWEST_PROTOCOL);
+  mustBeWithin('protocol', protocol, 20, NEWEST_UPGRADE);
   mustExist(protocol);
   mustBeWithin('first ledger', startLedger, 2, LAST_LEDGER);
   if (protocol < FIRST_WITH_MILLISECONDS) mustBeWithin('interval', interval, 1, 86_400);

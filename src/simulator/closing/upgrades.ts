@@ -7,7 +7,7 @@ import type { LedgerState } from '../encode/ledger-state.ts';
 import type { Change } from '../state/state.ts';
 
 /** The newest protocol that is executed. */
-export const NEWEST_PROTOCOL = 30;
+export const NEWEST_UPGRADE = 30;
 
 /** Throws UsageError for a protocol that no network had: there is no 29. */
 export function mustExist(protocol: number): void {
@@ -73,9 +73,9 @@ export function mustUpgrade(header: xdr.LedgerHeader, upgrade: xdr.LedgerUpgrade
 
 function mustBeNewer(from: number, to: number): void {
   mustExist(to);
-  if (to > from && to <= NEWEST_PROTOCOL) return;
+  if (to > from && to <= NEWEST_UPGRADE) return;
   throw new UsageError(
-    `the simulator upgrades to a newer protocol, up to ${NEWEST_PROTOCOL}: not from ${from} to ${to}`,
+    `the simulator upgrades to a newer protocol, up to ${NEWEST_UPGRADE}: not from ${from} to ${to}`,
   );
 }
 

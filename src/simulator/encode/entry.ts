@@ -11,7 +11,7 @@ import type {
 } from '../state/entries.ts';
 import { writeSdk } from './sdk.ts';
 import { writeContractDataKey, writeScVal } from './sc-val.ts';
-import { writeAccount, writeAsset, writeOptional, writeTrustedAsset } from './values.ts';
+import { writeAccountId, writeAsset, writeOptional, writeTrustedAsset } from './values.ts';
 import { Writer } from './writer.ts';
 
 /** Returns the entry as XDR; it is made once for each version of an entry. */
@@ -28,7 +28,7 @@ function encode(entry: Entry): Uint8Array {
   writeData(writer, entry);
   if (entry.sponsor === undefined) return writer.int(0).toLastingBytes();
   writer.int(1);
-  writeOptional(writer, entry.sponsor, (id) => writeAccount(writer, id));
+  writeOptional(writer, entry.sponsor, (id) => writeAccountId(writer, id));
   return writer.int(0).toBytes();
 }
 
@@ -62,8 +62,8 @@ function writeData(writer: Writer, entry: Entry): void {
 }
 
 function writeAccountEntry(writer: Writer, account: Account): void {
-  writeAccount(writer, account.id).long(account.balance).long(account.sequence).int(account.subentries);
-  writeOptional(writer, account.inflationDestination, (id) => writeAccount(writer, id));
+  writeAccountId(writer, account.id).long(account.balance).long(account.sequence).int(account.subentries);
+  writeOptional(writer, account.inflationDestination, (id) => writeAccountId(writer, id));
   writer.int(account.flags).string(account.homeDomain);
   const [master, low, medium, high] = account.thresholds;
   writer.int((master << 24) | (low << 16) | (medium << 8) | high).int(account.signers.length);
@@ -76,13 +76,13 @@ function writeAccountExtensions(writer: Writer, account: Account): void {
   writeLiabilities(writer.int(1), account.liabilities);
   if (account.extension === 1) return void writer.int(0);
   writer.int(2).int(account.sponsored).int(account.sponsoring).int(account.signers.length);
-  for (const { sponsor } of account.signers) writeOptional(writer, sponsor, (id) => writeAccount(writer, id));
+  for (const { sponsor } of account.signers) writeOptional(writer, sponsor, (id) => writeAccountId(writer, id));
   if (account.extension === 2) return void writer.int(0);
   writer.int(3).int(0).int(account.sequenceLedger).long(account.sequenceTime);
 }
 
 function writeTrustLine(writer: Writer, line: TrustLine): void {
-  writeTrustedAsset(writeAccount(writer, line.owner), line.asset);
+  writeTrustedAsset(writeAccountId(writer, line.owner), line.asset);
   writer.long(line.balance).long(line.limit).int(line.flags);
   if (line.extension === 0) return void writer.int(0);
   writeLiabilities(writer.int(1), line.liabilities);
@@ -91,19 +91,19 @@ function writeTrustLine(writer: Writer, line: TrustLine): void {
 }
 
 function writeOffer(writer: Writer, offer: Offer): void {
-  writeAccount(writer, offer.seller).long(offer.id);
+  writeAccountId(writer, offer.seller).long(offer.id);
   writeAsset(writeAsset(writer, offer.selling), offer.buying);
   writer.long(offer.amount).int(offer.price.n).int(offer.price.d).int(offer.flags).int(0);
 }
 
 function writeDataEntry(writer: Writer, data: Data): void {
-  writeAccount(writer, data.owner).string(data.name).opaque(data.value).int(0);
+  writeAccountId(writer, data.owner).string(data.name).opaque(data.value).int(0);
 }
 
 function writeClaimableBalance(writer: Writer, balance: ClaimableBalance): void {
   writer.int(0).hex(balance.id).int(balance.claimants.length);
   for (const { account, predicate } of balance.claimants) {
-    writeSdk(writeAccount(writer.int(0), account), predicate);
+    writeSdk(writeAccountId(writer.int(0), account), predicate);
   }
   writeAsset(writer, balance.asset).long(balance.amount);
   if (balance.flags === undefined) writer.int(0);

@@ -16,7 +16,7 @@ export function transactionXdr(tx: xdr.Transaction): Uint8Array {
 const written = new WeakMap<xdr.Transaction, Uint8Array>();
 
 /** Returns the hash of a transaction on a network, which its signatures are of. */
-export function transactionHash(tx: xdr.Transaction, networkId: Uint8Array): Uint8Array {
+export function hashOfTransaction(tx: xdr.Transaction, networkId: Uint8Array): Uint8Array {
   const known = hashes.get(tx);
   if (known?.networkId === networkId) return known.hash;
   const hash = sha256(networkId, envelopeTypeTx, transactionXdr(tx));

@@ -44,7 +44,7 @@ export function creditOf(code: Uint8Array, issuer: xdr.PublicKey): AssetId {
 }
 
 /** Returns the bytes of an XDR string as characters. */
-export function textOf(text: xdr.XdrString): string {
+export function sdkText(text: xdr.XdrString): string {
   return Buffer.from(text.bytes.buffer, text.bytes.byteOffset, text.bytes.length).toString('latin1');
 }
 

@@ -3,7 +3,7 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Entry } from '../state/entries.ts';
 import { entryTypes } from './entry.ts';
 import { writeContractDataKey } from './sc-val.ts';
-import { writeAccount, writeTrustedAsset } from './values.ts';
+import { writeAccountId, writeTrustedAsset } from './values.ts';
 import { Writer } from './writer.ts';
 
 /** Returns the ledger key of an entry as XDR. */
@@ -18,13 +18,13 @@ const scratch = new Writer(256);
 function writeKey(writer: Writer, entry: Entry): void {
   switch (entry.kind) {
     case 'account':
-      return void writeAccount(writer, entry.id);
+      return void writeAccountId(writer, entry.id);
     case 'trust_line':
-      return void writeTrustedAsset(writeAccount(writer, entry.owner), entry.asset);
+      return void writeTrustedAsset(writeAccountId(writer, entry.owner), entry.asset);
     case 'offer':
-      return void writeAccount(writer, entry.seller).long(entry.id);
+      return void writeAccountId(writer, entry.seller).long(entry.id);
     case 'data':
-      return void writeAccount(writer, entry.owner).string(entry.name);
+      return void writeAccountId(writer, entry.owner).string(entry.name);
     case 'claimable_balance':
       return void writer.int(0).hex(entry.id);
     case 'liquidity_pool':

@@ -13,7 +13,7 @@ import {
   type TrustedAsset,
   type TrustLine,
 } from '../state/entries.ts';
-import { accountOf, assetOf, hexOf, signerKeyOf, textOf } from './from-xdr.ts';
+import { accountOf, assetOf, hexOf, signerKeyOf, sdkText } from './from-xdr.ts';
 import {
   accountKey,
   claimableBalanceKey,
@@ -47,7 +47,7 @@ export function readEntry({ data, lastModifiedLedgerSeq, ext }: xdr.LedgerEntry)
 }
 
 /** Returns the key by which the state calls what a ledger key of the SDK names. */
-export function readKey(key: xdr.LedgerKey): string {
+export function readEntryKey(key: xdr.LedgerKey): string {
   const known = names.get(key);
   if (known !== undefined) return known;
   const name = nameOf(key);
@@ -66,7 +66,7 @@ function nameOf(key: xdr.LedgerKey): string {
     case 'offer':
       return offerKey(key.offer.offerId);
     case 'data':
-      return dataKey(accountOf(key.data.accountId), textOf(key.data.dataName));
+      return dataKey(accountOf(key.data.accountId), sdkText(key.data.dataName));
     case 'claimableBalance':
       return claimableBalanceKey(hexOf(key.claimableBalance.balanceId.v0.toBytes()));
     case 'liquidityPool':
@@ -110,7 +110,7 @@ function readAccount(account: xdr.AccountEntry): Bare<Account> {
     subentries: account.numSubEntries,
     inflationDestination: account.inflationDest ? accountOf(account.inflationDest) : undefined,
     flags: account.flags,
-    homeDomain: textOf(account.homeDomain),
+    homeDomain: sdkText(account.homeDomain),
     thresholds: [master, low, medium, high],
     signers: account.signers.map(({ key, weight }, i) => {
       const sponsor = v2?.signerSponsoringIDs[i];
@@ -160,7 +160,7 @@ function readOffer(offer: xdr.OfferEntry) {
 
 function readData({ accountId, dataName, dataValue }: xdr.DataEntry) {
   const owner = accountOf(accountId);
-  const name = textOf(dataName);
+  const name = sdkText(dataName);
   return { kind: 'data', key: dataKey(owner, name), owner, name, value: dataValue.toBytes() } as const;
 }
 

@@ -43,7 +43,7 @@ export function writeScVals(writer: Writer, values: readonly xdr.ScVal[]): Write
 }
 
 /** Writes an ScAddress. */
-export function writeScAddress(writer: Writer, address: xdr.ScAddress): Writer {
+function writeScAddress(writer: Writer, address: xdr.ScAddress): Writer {
   switch (address.type) {
     case 'scAddressTypeAccount':
       return writer.int(0).int(0).raw(address.accountId.ed25519.toBytes());

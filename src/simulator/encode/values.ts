@@ -4,7 +4,7 @@ import { assetType, codeOf, issuerOf, sharedPool } from '../state/keys.ts';
 import type { Writer } from './writer.ts';
 
 /** Writes an AccountID. */
-export function writeAccount(writer: Writer, id: AccountId): Writer {
+export function writeAccountId(writer: Writer, id: AccountId): Writer {
   return writer.int(0).hex(id);
 }
 
@@ -19,7 +19,7 @@ export function writeTrustedAsset(writer: Writer, asset: TrustedAsset): Writer {
   writer.int(type);
   if (type === 0) return writer;
   if (type === 3) return writer.hex(sharedPool(asset) ?? '');
-  return writeAccount(writer.code(codeOf(asset)), issuerOf(asset) ?? '');
+  return writeAccountId(writer.code(codeOf(asset)), issuerOf(asset) ?? '');
 }
 
 /** Writes what may be missing: a 0, or a 1 and the value. */

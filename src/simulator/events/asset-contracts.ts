@@ -7,14 +7,14 @@ import type { AssetId } from '../state/entries.ts';
 import { codeOf, issuerOf } from '../state/keys.ts';
 
 /** The contract of an asset, and the asset's name as an event's last topic. */
-export interface AssetContract {
+export interface EventContract {
   id: Uint8Array;
   topic: Uint8Array;
 }
 
 /** Returns the contracts of a network's assets; each is worked out once. */
-export function assetContracts(networkId: Uint8Array): (asset: AssetId) => AssetContract {
-  const known = new Map<AssetId, AssetContract>();
+export function assetContracts(networkId: Uint8Array): (asset: AssetId) => EventContract {
+  const known = new Map<AssetId, EventContract>();
   return (asset) => {
     const found = known.get(asset) ?? { id: contractId(networkId, asset), topic: nameTopic(asset) };
     known.set(asset, found);

@@ -3,7 +3,7 @@ import type * as xdr from '@stellar/stellar-sdk/xdr';
 import { Writer } from '../encode/writer.ts';
 import type { AccountId, AssetId } from '../state/entries.ts';
 import { issuerOf } from '../state/keys.ts';
-import { scv, type AssetContract } from './asset-contracts.ts';
+import { scv, type EventContract } from './asset-contracts.ts';
 
 /** Where value moves from or to: the hex of an ScAddress. */
 export type Address = string;
@@ -24,12 +24,12 @@ export interface Receiver {
 
 /** The events of an operation as XDR, which follow CAP-67 (stellar-core, EventManager.cpp). */
 export class EventLog {
-  readonly #contractOf: (asset: AssetId) => AssetContract;
+  readonly #contractOf: (asset: AssetId) => EventContract;
   readonly #memo: xdr.Memo;
   readonly #enabled: boolean;
   readonly events: Uint8Array[] = [];
 
-  constructor(contractOf: (asset: AssetId) => AssetContract, memo: xdr.Memo, enabled: boolean) {
+  constructor(contractOf: (asset: AssetId) => EventContract, memo: xdr.Memo, enabled: boolean) {
     this.#contractOf = contractOf;
     this.#memo = memo;
     this.#enabled = enabled;
@@ -100,7 +100,7 @@ export class EventLog {
 }
 
 /** Returns the event of a fee, or of a refund when the amount is negative, with the stage at which it came, as XDR. */
-export function feeEvent(native: AssetContract, payer: AccountId, amount: bigint, stage: 0 | 1 | 2): Uint8Array {
+export function feeEvent(native: EventContract, payer: AccountId, amount: bigint, stage: 0 | 1 | 2): Uint8Array {
   const writer = scratch.reset().int(stage);
   writeHead(writer, native.id, 2).int(scv.symbol).string('fee').int(scv.address).hex(accountAddress(payer));
   writeI128(writer, amount);

@@ -2,7 +2,7 @@
 import { holderOf } from '../accounts/balances.ts';
 import { removeEntry, type ReserveContext } from '../accounts/reserves.ts';
 import type { Offer } from '../state/entries.ts';
-import { adjustedAmount, exchange, offerLiabilities, type Rounding, type Trade } from './exchange.ts';
+import { adjustedAmount, exchangeOffers, offerLiabilities, type Rounding, type Trade } from './exchange.ts';
 import { buyable, moved, sellable, type Holder } from './holdings.ts';
 import { maxInt64, smaller } from './int64.ts';
 
@@ -22,7 +22,7 @@ export function crossOffer(context: ReserveContext, offer: Offer, taker: TakerLi
   const maxWheat = unlessIssuer(wheat, sellable(wheat, view) + owed.selling);
   const maxSheep = unlessIssuer(sheep, buyable(sheep) + owed.buying);
   const limits = { ...taker, maxWheatSend: smaller(offer.amount, maxWheat), maxSheepReceive: maxSheep };
-  const trade = exchange(price, limits, rounding);
+  const trade = exchangeOffers(price, limits, rounding);
   const { wheatReceived, sheepSent } = trade;
   const wheatLeft = smaller(offer.amount - wheatReceived, unlessIssuer(wheat, maxWheat - wheatReceived));
   const sheepLeft = unlessIssuer(sheep, maxSheep - sheepSent);

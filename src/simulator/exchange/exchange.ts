@@ -28,7 +28,7 @@ export interface Trade {
  * Returns the trade of an offer with who crosses it (stellar-core's exchangeV10): the smaller side is used up, and
  * rounding favours the one that stays. A normal trade that would be more than 1 % off the price moves nothing.
  */
-export function exchange(price: Price, limits: TradeLimits, rounding: Rounding): Trade {
+export function exchangeOffers(price: Price, limits: TradeLimits, rounding: Rounding): Trade {
   const trade = exchangeUnchecked(price, limits, rounding);
   const { wheatReceived, sheepSent, wheatStays } = trade;
   if (rounding === 'strict_send') return trade;
@@ -75,7 +75,7 @@ function sheepFirst(value: bigint, n: bigint, d: bigint, up: boolean) {
 /** Returns the amount that an offer may have in the book: all of it trades near its price (stellar-core's adjustOffer). */
 export function adjustedAmount(price: Price, maxWheatSend: bigint, maxSheepReceive: bigint): bigint {
   const limits = { maxWheatSend, maxWheatReceive: maxInt64, maxSheepSend: maxInt64, maxSheepReceive };
-  return exchange(price, limits, 'normal').wheatReceived;
+  return exchangeOffers(price, limits, 'normal').wheatReceived;
 }
 
 /** Returns the liabilities of an offer that sells at most the one amount and buys at most the other. */

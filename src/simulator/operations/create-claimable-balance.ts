@@ -1,6 +1,6 @@
 /** Executes CreateClaimableBalance: sets an amount aside for a list of claimants. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
-import { writeAccount } from '../encode/values.ts';
+import { writeAccountId } from '../encode/values.ts';
 import { Writer } from '../encode/writer.ts';
 import { accountAddress, balanceAddress } from '../events/log.ts';
 import { sha256 } from '../identity.ts';
@@ -69,7 +69,7 @@ function canBeClawedBack(asset: AssetId, { state, source }: OperationContext): b
 
 // SHA-256 of HashIDPreimage, ENVELOPE_TYPE_OP_ID
 function balanceId({ transaction, index }: OperationContext): string {
-  const writer = writeAccount(new Writer(64).int(6), transaction.source).long(transaction.sequence).int(index);
+  const writer = writeAccountId(new Writer(64).int(6), transaction.source).long(transaction.sequence).int(index);
   return hexOf(sha256(writer.toBytes()));
 }
 

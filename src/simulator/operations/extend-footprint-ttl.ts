@@ -2,7 +2,7 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { rentFee } from '../soroban/fees.ts';
 import { rentChanges, writeSlots } from '../soroban/effects.ts';
-import { findSlot, isTooLarge, sizeOf } from '../soroban/footprint.ts';
+import { findSlot, isTooLarge, entrySize } from '../soroban/footprint.ts';
 import { isSoroban } from '../soroban/keys.ts';
 import type { OperationKind } from '../context.ts';
 
@@ -25,7 +25,7 @@ export const extendFootprintTtl: OperationKind<'extendFootprintTtl'> = {
     const slots = run.data.resources.footprint.readOnly
       .map((key) => findSlot(state, key, false))
       .filter((slot) => slot.entry && !slot.archived && slot.liveUntil < liveUntil);
-    const read = slots.reduce((sum, { entry }) => sum + sizeOf(entry), 0);
+    const read = slots.reduce((sum, { entry }) => sum + entrySize(entry), 0);
     const isOver = view.protocol < 23 && read > run.data.resources.diskReadBytes;
     if (isOver || slots.some(({ entry }) => entry && isTooLarge(entry, run.settings))) {
       return result(xdr.ExtendFootprintTtlResult.extendFootprintTtlResourceLimitExceeded());

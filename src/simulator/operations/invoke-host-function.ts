@@ -8,7 +8,7 @@ import { Authorisations } from '../soroban/authorisations.ts';
 import { runHostFunction } from '../soroban/create.ts';
 import { rentFee } from '../soroban/fees.ts';
 import { rentChanges, writeSlots } from '../soroban/effects.ts';
-import { findSlot, isTooLarge, sizeOf, type Slot } from '../soroban/footprint.ts';
+import { findSlot, isTooLarge, entrySize, type Slot } from '../soroban/footprint.ts';
 import { HostError } from '../soroban/host-error.ts';
 import { Host } from '../soroban/host.ts';
 import { isSoroban } from '../soroban/keys.ts';
@@ -65,7 +65,7 @@ function readFootprint({ data, settings }: SorobanRun, { state, view }: Operatio
     const slot = findSlot(state, key, index >= 0);
     if (slot.archived && !restored.has(index)) return 'invokeHostFunctionEntryArchived';
     if (slot.entry && isTooLarge(slot.entry, settings)) return limit;
-    if (slot.archived || !isSoroban(key) || view.protocol < 23) read += sizeOf(slot.entry);
+    if (slot.archived || !isSoroban(key) || view.protocol < 23) read += entrySize(slot.entry);
     if (read > diskReadBytes) return limit;
     if (slot.archived) restore(slot, state.ledger + settings.archival.minPersistentTtl - 1);
     slots.push(slot);
@@ -120,7 +120,7 @@ function charge(
 ): Failure | undefined {
   const { settings, data } = run;
   const written = slots.flatMap(({ isWritable, entry }) => (isWritable && entry ? [entry] : []));
-  const writtenBytes = written.reduce((sum, entry) => sum + sizeOf(entry), 0);
+  const writtenBytes = written.reduce((sum, entry) => sum + entrySize(entry), 0);
   if (writtenBytes > data.resources.writeBytes || written.some((entry) => isTooLarge(entry, settings))) return limit;
   const eventBytes = events.reduce((sum, event) => sum + event.length, value.length);
   if (eventBytes > settings.events.txMaxContractEventsSizeBytes) return limit;

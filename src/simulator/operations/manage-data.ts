@@ -1,6 +1,6 @@
 /** Executes ManageData: sets or removes a data entry of an account. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
-import { textOf } from '../encode/from-xdr.ts';
+import { sdkText } from '../encode/from-xdr.ts';
 import { dataKey } from '../state/keys.ts';
 import { isValidText } from './assets.ts';
 import type { OperationKind } from '../context.ts';
@@ -10,14 +10,14 @@ import { reserveResult } from './results.ts';
 /** ManageDataOpFrame.cpp */
 export const manageData: OperationKind<'manageData'> = {
   check({ manageDataOp }) {
-    const name = textOf(manageDataOp.dataName);
+    const name = sdkText(manageDataOp.dataName);
     const isValid = name.length > 0 && isValidText(name);
     return isValid ? undefined : result(xdr.ManageDataResult.manageDataInvalidName());
   },
 
   apply({ manageDataOp }, context) {
     const { state, source } = context;
-    const name = textOf(manageDataOp.dataName);
+    const name = sdkText(manageDataOp.dataName);
     const data = state.data(source, name);
     const value = manageDataOp.dataValue?.toBytes();
     if (!value) {

@@ -2,7 +2,7 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { lifetime, rentChanges } from '../soroban/effects.ts';
 import { rentFee } from '../soroban/fees.ts';
-import { findSlot, isTooLarge, sizeOf, type Slot } from '../soroban/footprint.ts';
+import { findSlot, isTooLarge, entrySize, type Slot } from '../soroban/footprint.ts';
 import { isPersistent } from '../soroban/keys.ts';
 import type { SorobanRun } from '../soroban/run.ts';
 import { restore } from '../soroban/storage.ts';
@@ -23,7 +23,7 @@ export const restoreFootprint: OperationKind<'restoreFootprint'> = {
     const run = soroban!;
     const { footprint, diskReadBytes, writeBytes } = run.data.resources;
     const slots = footprint.readWrite.map((key) => findSlot(state, key, true)).filter(({ archived }) => archived);
-    const size = slots.reduce((sum, { entry }) => sum + sizeOf(entry), 0);
+    const size = slots.reduce((sum, { entry }) => sum + entrySize(entry), 0);
     const isOver = size > diskReadBytes || size > writeBytes;
     if (isOver || slots.some(({ entry }) => entry && isTooLarge(entry, run.settings))) {
       return result(xdr.RestoreFootprintResult.restoreFootprintResourceLimitExceeded());

@@ -1,9 +1,9 @@
 /** Executes RevokeSponsorship: transfers the reserve of an entry or signer to another payer. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { AccountId, Entry, Signer } from '../state/entries.ts';
-import { accountOf, signerKeyOf, textOf } from '../encode/from-xdr.ts';
+import { accountOf, signerKeyOf, sdkText } from '../encode/from-xdr.ts';
 import { issuerOf } from '../state/keys.ts';
-import { readKey, trustedAssetOf } from '../encode/read-entry.ts';
+import { readEntryKey, trustedAssetOf } from '../encode/read-entry.ts';
 import { isValidAsset, isValidText } from './assets.ts';
 import { available } from '../accounts/balances.ts';
 import type { OperationContext, OperationKind } from '../context.ts';
@@ -27,7 +27,7 @@ export const revokeSponsorship: OperationKind<'revokeSponsorship'> = {
 
   apply({ revokeSponsorshipOp }, context) {
     if (revokeSponsorshipOp.type === 'revokeSponsorshipLedgerEntry') {
-      const entry = context.state.get(readKey(revokeSponsorshipOp.ledgerKey));
+      const entry = context.state.get(readEntryKey(revokeSponsorshipOp.ledgerKey));
       return entry ? moveEntry(context, entry) : missing();
     }
     const { accountId, signerKey } = revokeSponsorshipOp.signer;
@@ -51,7 +51,7 @@ function isValidKey(key: xdr.LedgerKey): boolean {
     case 'offer':
       return key.offer.offerId > 0n;
     case 'data':
-      return key.data.dataName.length > 0 && isValidText(textOf(key.data.dataName));
+      return key.data.dataName.length > 0 && isValidText(sdkText(key.data.dataName));
     default:
       return false;
   }

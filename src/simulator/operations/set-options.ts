@@ -1,7 +1,7 @@
 /** Executes SetOptions: changes flags, thresholds, signers and home domain of an account. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { accountFlags, type Account, type AccountId } from '../state/entries.ts';
-import { accountOf, signerKeyOf, textOf } from '../encode/from-xdr.ts';
+import { accountOf, signerKeyOf, sdkText } from '../encode/from-xdr.ts';
 import { isValidText } from './assets.ts';
 import type { OperationContext, OperationKind } from '../context.ts';
 import { reserveResult } from './results.ts';
@@ -41,7 +41,7 @@ function fault(operation: xdr.SetOptionsOp, source: AccountId): xdr.SetOptionsRe
   }
   if (operation.signer && !isGoodSigner(operation.signer, source)) return xdr.SetOptionsResult.setOptionsBadSigner();
   const domain = operation.homeDomain;
-  return domain && !isValidText(textOf(domain)) ? xdr.SetOptionsResult.setOptionsInvalidHomeDomain() : undefined;
+  return domain && !isValidText(sdkText(domain)) ? xdr.SetOptionsResult.setOptionsInvalidHomeDomain() : undefined;
 }
 
 function isGoodSigner({ key, weight }: xdr.Signer, source: AccountId): boolean {
@@ -71,7 +71,7 @@ function settings(operation: xdr.SetOptionsOp, { thresholds, ...account }: Accou
   const [master, low, medium, high] = thresholds;
   return {
     inflationDestination: inflationDest ? accountOf(inflationDest) : account.inflationDestination,
-    homeDomain: homeDomain ? textOf(homeDomain) : account.homeDomain,
+    homeDomain: homeDomain ? sdkText(homeDomain) : account.homeDomain,
     thresholds: [masterWeight ?? master, lowThreshold ?? low, medThreshold ?? medium, highThreshold ?? high],
   };
 }

@@ -1,6 +1,6 @@
 /** Changes trust-line flags; a revocation also removes offers and redeems pool shares. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
-import { writeAccount, writeAsset } from '../encode/values.ts';
+import { writeAccountId, writeAsset } from '../encode/values.ts';
 import { Writer } from '../encode/writer.ts';
 import { balanceAddress, poolAddress } from '../events/log.ts';
 import { releaseLiabilities } from '../exchange/holdings.ts';
@@ -113,6 +113,9 @@ function payOut(context: OperationContext, { id, owner, backer, asset, amount }:
 
 // SHA-256 of HashIDPreimage, ENVELOPE_TYPE_POOL_REVOKE_OP_ID
 function revokeId({ transaction, index }: OperationContext, pool: string, asset: AssetId): string {
-  const writer = writeAccount(new Writer().int(7), transaction.source).long(transaction.sequence).int(index).hex(pool);
+  const writer = writeAccountId(new Writer().int(7), transaction.source)
+    .long(transaction.sequence)
+    .int(index)
+    .hex(pool);
   return hexOf(sha256(writeAsset(writer, asset).toBytes()));
 }

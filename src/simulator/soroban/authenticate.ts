@@ -11,7 +11,7 @@ import { dataEntry } from './env.ts';
 import { HostError } from './host-error.ts';
 import { prices, type AuthCheck, type Calls } from './calls.ts';
 import { dataLedgerKey } from './keys.ts';
-import { accountAt, addressOf, bytes, fieldOf, itemsOf, nothing, struct, symbol, vec } from './values.ts';
+import { accountAt, addressOf, bytes, fieldOf, vecItems, nothing, scStruct, scSymbol, vec } from './values.ts';
 
 /** Credentials of someone who signs for calls, in one form for all kinds (CAP-46-11, CAP-71). */
 export interface AddressCredentials {
@@ -114,7 +114,7 @@ function prove({ address, signature, delegates }: Proof, asked: Omit<AuthCheck, 
 function proveAccount(id: AccountId, signature: xdr.ScVal, payload: Uint8Array, host: Calls): void {
   const account = host.parts.storage.get(accountLedgerKey(id));
   if (account?.kind !== 'account') throw new HostError('auth', 'missingValue', 'account entry is missing');
-  const weight = weigh(account, itemsOf(signature), payload, host);
+  const weight = weigh(account, vecItems(signature), payload, host);
   if (weight === 0 || weight < account.thresholds[2]) {
     throw new HostError('auth', 'invalidAction', 'signature weight is lower than threshold');
   }
@@ -136,7 +136,10 @@ function* contextsOf(invocation: xdr.SorobanAuthorizedInvocation): Generator<xdr
   if (allowed.type === 'sorobanAuthorizedFunctionTypeContractFn') {
     const { contractAddress, functionName, args } = allowed.contractFn;
     const contract = xdr.ScVal.scvAddress(contractAddress);
-    yield vec(symbol('Contract'), struct({ args: vec(...args), contract, fn_name: xdr.ScVal.scvSymbol(functionName) }));
+    yield vec(
+      scSymbol('Contract'),
+      scStruct({ args: vec(...args), contract, fn_name: xdr.ScVal.scvSymbol(functionName) }),
+    );
   }
   for (const inner of subInvocations) yield* contextsOf(inner);
 }

@@ -3,22 +3,22 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sdkXdr } from '../encode/sdk.ts';
 import { sha256 } from '../identity.ts';
 import type { Address } from '../events/log.ts';
-import { assetOf, hexOf, textOf } from '../encode/from-xdr.ts';
-import { readKey } from '../encode/read-entry.ts';
+import { assetOf, hexOf, sdkText } from '../encode/from-xdr.ts';
+import { readEntryKey } from '../encode/read-entry.ts';
 import { initialiseAsset } from './contracts/asset.ts';
 import { dataEntry, Env } from './env.ts';
 import { HostError } from './host-error.ts';
 import { prices } from './calls.ts';
 import type { Host } from './host.ts';
 import { codeLedgerKey, instanceLedgerKey } from './keys.ts';
-import { address, addressOf, bytes, contractAddress } from './values.ts';
+import { address, addressOf, bytes, scContract } from './values.ts';
 
 /** Runs what an operation asks the host for, and returns its value. Throws HostError when it fails. */
 export function runHostFunction(host: Host, call: xdr.HostFunction): xdr.ScVal {
   switch (call.type) {
     case 'hostFunctionTypeInvokeContract': {
       const { contractAddress: contract, functionName, args } = call.invokeContract;
-      return host.call(addressOf(contract), textOf(functionName), args);
+      return host.call(addressOf(contract), sdkText(functionName), args);
     }
     case 'hostFunctionTypeCreateContract':
       return create(host, call.createContract, undefined);
@@ -46,7 +46,7 @@ function upload(host: Host, code: Uint8Array): xdr.ScVal {
       throw new HostError('wasmVm', 'invalidInput', 'the code is no WebAssembly');
     }
     const data = new xdr.ContractCodeEntry({ ext: codeExt(host), hash, code });
-    host.parts.storage.put(key, { kind: 'contract_code', key: readKey(key), lastModified: 0, data });
+    host.parts.storage.put(key, { kind: 'contract_code', key: readEntryKey(key), lastModified: 0, data });
   }
   return bytes(hash);
 }
@@ -75,7 +75,7 @@ type CreateArgs = Pick<xdr.CreateContractArgs, 'contractIdPreimage' | 'executabl
 function create(host: Host, created: CreateArgs, constructorArgs: readonly xdr.ScVal[] | undefined): xdr.ScVal {
   host.spend(prices.call);
   const { contractIdPreimage: preimage, executable } = created;
-  const contract = contractAddress(contractIdOf(host.parts.networkId, preimage));
+  const contract = scContract(contractIdOf(host.parts.networkId, preimage));
   if (preimage.type === 'contractIdPreimageFromAddress') {
     const deployer = addressOf(preimage.fromAddress.address);
     host.parts.authorisations.requireCreation(deployer, host, creation(created, constructorArgs));

@@ -1,7 +1,7 @@
 /** Writes the entries and lifetimes that an invocation changed, and lists the entries that owe rent. */
 import type { Entry, Ttl } from '../state/entries.ts';
 import type { State } from '../state/state.ts';
-import { sizeOf, type Slot } from './footprint.ts';
+import { entrySize, type Slot } from './footprint.ts';
 import type { RentChange } from './fees.ts';
 import { isPersistent, ttlKeyOf } from './keys.ts';
 import type { SorobanRun } from './run.ts';
@@ -62,8 +62,8 @@ export function rentChanges(slots: Iterable<Slot>): RentChange[] {
 
 function rentChange({ ledgerKey, keyHash, entry, before, liveUntil, liveUntilBefore, archived }: Slot): RentChange[] {
   if (keyHash === undefined || !entry) return [];
-  const oldSize = archived ? 0 : sizeOf(before);
-  const newSize = sizeOf(entry);
+  const oldSize = archived ? 0 : entrySize(before);
+  const newSize = entrySize(entry);
   if (liveUntilBefore >= liveUntil && oldSize >= newSize) return [];
   return [
     {

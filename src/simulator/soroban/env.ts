@@ -8,7 +8,7 @@ import { prices, type Calls } from './calls.ts';
 import { codeLedgerKey, dataLedgerKey, instanceLedgerKey, type Durability } from './keys.ts';
 import { compareValues } from './values.ts';
 import { hexOf } from '../encode/from-xdr.ts';
-import { readKey } from '../encode/read-entry.ts';
+import { readEntryKey } from '../encode/read-entry.ts';
 
 /** A contract as it is executed here: its functions by name. */
 export type NativeContract = Readonly<Record<string, (env: Env, args: readonly xdr.ScVal[]) => xdr.ScVal>>;
@@ -119,5 +119,5 @@ export function dataEntry(key: xdr.LedgerKey, val: xdr.ScVal): Entry {
   if (key.type !== 'contractData') throw new Error(`${key.type} is no key of a contract's value`);
   const { contract, key: name, durability } = key.contractData;
   const data = new xdr.ContractDataEntry({ ext: xdr.ExtensionPoint.v0(), contract, key: name, durability, val });
-  return { kind: 'contract_data', key: readKey(key), lastModified: 0, data };
+  return { kind: 'contract_data', key: readEntryKey(key), lastModified: 0, data };
 }

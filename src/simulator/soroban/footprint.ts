@@ -2,7 +2,7 @@
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Entry, Ttl } from '../state/entries.ts';
 import { entryXdr } from '../encode/entry.ts';
-import { readKey } from '../encode/read-entry.ts';
+import { readEntryKey } from '../encode/read-entry.ts';
 import type { State } from '../state/state.ts';
 import { isPersistent, isSoroban, keyHashOf, ttlKeyOf } from './keys.ts';
 
@@ -28,7 +28,7 @@ export interface Slot {
 
 /** Returns the slot of an entry as a ledger finds it. */
 export function findSlot(state: State, ledgerKey: xdr.LedgerKey, isWritable: boolean): Slot {
-  const key = readKey(ledgerKey);
+  const key = readEntryKey(ledgerKey);
   if (!isSoroban(ledgerKey)) {
     const before = state.get(key);
     return { ledgerKey, key, isWritable, before, entry: before, liveUntilBefore: 0, liveUntil: 0 };
@@ -52,10 +52,10 @@ export function lifetimeOf(state: State, keyHash: string): Ttl | undefined {
 }
 
 /** Returns the bytes of an entry as a transaction pays for them. */
-export const sizeOf = (entry: Entry | undefined): number => (entry ? entryXdr(entry).length : 0);
+export const entrySize = (entry: Entry | undefined): number => (entry ? entryXdr(entry).length : 0);
 
 /** Whether an entry is larger than the network allows. */
 export function isTooLarge(entry: Entry, { maxEntrySize, maxCodeSize }: { maxEntrySize: number; maxCodeSize: number }) {
   if (entry.kind === 'contract_code') return entry.data.code.length > maxCodeSize;
-  return entry.kind === 'contract_data' && sizeOf(entry) > maxEntrySize;
+  return entry.kind === 'contract_data' && entrySize(entry) > maxEntrySize;
 }

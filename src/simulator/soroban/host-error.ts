@@ -22,7 +22,7 @@ export class HostError extends Error {
 }
 
 /** Codes of the host's own errors. */
-export type ErrorCode =
+type ErrorCode =
   | 'invalidInput'
   | 'missingValue'
   | 'existingValue'

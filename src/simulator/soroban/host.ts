@@ -14,7 +14,7 @@ import { Env, type NativeContract } from './env.ts';
 import { HostError } from './host-error.ts';
 import { codeLedgerKey, instanceLedgerKey } from './keys.ts';
 import type { Storage } from './storage.ts';
-import { bytes, contractAt, packed, string, symbol } from './values.ts';
+import { bytes, contractAt, packed, scString, scSymbol } from './values.ts';
 import { hexOf } from '../encode/from-xdr.ts';
 
 /** What a host is made of. */
@@ -60,7 +60,11 @@ export class Host implements Calls {
   /** Calls a function of a contract. Throws HostError when it fails. */
   call(contract: Address, name: string, args: readonly xdr.ScVal[]): xdr.ScVal {
     this.spend(prices.call);
-    this.#tell([symbol('fn_call'), bytes(idOf(contract)), symbol(name)], packed(args), this.frames.at(-1)?.contract);
+    this.#tell(
+      [scSymbol('fn_call'), bytes(idOf(contract)), scSymbol(name)],
+      packed(args),
+      this.frames.at(-1)?.contract,
+    );
     if (this.frames.some((frame) => frame.contract === contract)) {
       throw new HostError('context', 'invalidAction', 'a contract may not be called while it runs');
     }
@@ -71,7 +75,7 @@ export class Host implements Calls {
     const value = run(new Env(this, contract), args);
     this.parts.authorisations.leave();
     this.frames.pop();
-    this.#tell([symbol('fn_return'), symbol(name)], value, contract);
+    this.#tell([scSymbol('fn_return'), scSymbol(name)], value, contract);
     return value;
   }
 
@@ -92,7 +96,7 @@ export class Host implements Calls {
   /** Adds what went wrong to the events that only diagnostics see. */
   fail({ error, message }: HostError): void {
     const at = this.frames.at(-1)?.contract;
-    this.#tell([symbol('error'), xdr.ScVal.scvError(error)], string(message), at);
+    this.#tell([scSymbol('error'), xdr.ScVal.scvError(error)], scString(message), at);
   }
 
   #tell(topics: readonly xdr.ScVal[], data: xdr.ScVal, contract?: Address): void {

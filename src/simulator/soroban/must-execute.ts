@@ -2,7 +2,7 @@
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import { UsageError } from '../../core/errors.ts';
 import { hexOf } from '../encode/from-xdr.ts';
-import { readKey } from '../encode/read-entry.ts';
+import { readEntryKey } from '../encode/read-entry.ts';
 import type { State } from '../state/state.ts';
 import { addressCredentials } from './authenticate.ts';
 import { codeOfWasm, isKnownCode, programNames } from './contracts/index.ts';
@@ -50,7 +50,7 @@ function codeHash(call: xdr.HostFunction, state: State): string | undefined {
 export const FIRST_WITH_BOUND_ADDRESS = 27;
 
 function executableOf(contract: xdr.ScAddress, state: State) {
-  const instance = state.get(readKey(instanceLedgerKey(addressOf(contract))));
+  const instance = state.get(readEntryKey(instanceLedgerKey(addressOf(contract))));
   const value = instance?.kind === 'contract_data' ? instance.data.val : undefined;
   return value?.type === 'scvContractInstance' ? value.instance.executable : undefined;
 }

@@ -10,7 +10,7 @@ import { accountLedgerKey } from './contracts/asset-balances.ts';
 import { runHostFunction } from './create.ts';
 import { rentChanges } from './effects.ts';
 import { eventsFee, rentFee } from './fees.ts';
-import { sizeOf, type Slot } from './footprint.ts';
+import { entrySize, type Slot } from './footprint.ts';
 import { HostError } from './host-error.ts';
 import { prices } from './calls.ts';
 import { Host } from './host.ts';
@@ -93,8 +93,8 @@ function resourcesOf(host: Host, slots: readonly Slot[], size: number, settings:
       readWrite: writable.map(({ ledgerKey }) => ledgerKey),
     }),
     instructions: host.used + prices.call + prices.signature,
-    diskReadBytes: withMargin(read.reduce((sum, { before }) => sum + sizeOf(before), 0)),
-    writeBytes: withMargin(writable.reduce((sum, { entry }) => sum + sizeOf(entry), 0)),
+    diskReadBytes: withMargin(read.reduce((sum, { before }) => sum + entrySize(before), 0)),
+    writeBytes: withMargin(writable.reduce((sum, { entry }) => sum + entrySize(entry), 0)),
   });
   const archived = writable.flatMap((slot, i) => (slot.archived ? i : []));
   const ext = archived.length

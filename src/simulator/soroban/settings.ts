@@ -30,7 +30,7 @@ export interface SorobanSettings {
 }
 
 /** Returns the settings in a state, or undefined when it has none. */
-export function readSettings(state: State): SorobanSettings | undefined {
+export function readNetworkSettings(state: State): SorobanSettings | undefined {
   const compute = setting(state, 'configSettingContractComputeV0');
   if (!compute) return undefined;
   const window = must(state, 'configSettingLiveSorobanStateSizeWindow').liveSorobanStateSizeWindow;

@@ -1,7 +1,7 @@
 /** Gives an invocation access to the entries of its footprint, or records a footprint. */
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Entry } from '../state/entries.ts';
-import { readKey } from '../encode/read-entry.ts';
+import { readEntryKey } from '../encode/read-entry.ts';
 import type { State } from '../state/state.ts';
 import { findSlot, type Slot } from './footprint.ts';
 import { HostError } from './host-error.ts';
@@ -54,7 +54,7 @@ export class Storage {
   }
 
   slot(key: xdr.LedgerKey): Slot {
-    const found = this.slots.get(readKey(key));
+    const found = this.slots.get(readEntryKey(key));
     if (found) return found;
     if (!this.#recorded) throw new HostError('storage', 'exceededLimit', 'an entry is outside the footprint');
     const slot = findSlot(this.#recorded, key, false);

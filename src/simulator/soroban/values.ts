@@ -3,12 +3,12 @@ import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sdkHex } from '../encode/sdk.ts';
 import { scValXdr } from '../encode/sc-val.ts';
 import type { Address } from '../events/log.ts';
-import { hexOf, textOf } from '../encode/from-xdr.ts';
+import { hexOf, sdkText } from '../encode/from-xdr.ts';
 import { remembering } from '../remembering.ts';
 import { HostError } from './host-error.ts';
 
 /** Returns the address of a contract. */
-export const contractAddress = (id: string): Address => `00000001${id}`;
+export const scContract = (id: string): Address => `00000001${id}`;
 
 /** Returns the contract at an address, as hex, or undefined when it is of something else. */
 export const contractAt = (address: Address): string | undefined =>
@@ -43,12 +43,12 @@ export const addressXdr = remembering((address: Address): xdr.ScAddress => {
 });
 
 /** Returns a symbol. */
-export const symbol = remembering((text): xdr.ScVal => xdr.ScVal.scvSymbol(text));
+export const scSymbol = remembering((text): xdr.ScVal => xdr.ScVal.scvSymbol(text));
 export const address = (name: Address): xdr.ScVal => xdr.ScVal.scvAddress(addressXdr(name));
 export const bytes = (value: Uint8Array): xdr.ScVal => xdr.ScVal.scvBytes(value);
-export const string = (text: string | Uint8Array): xdr.ScVal => xdr.ScVal.scvString(text);
+export const scString = (text: string | Uint8Array): xdr.ScVal => xdr.ScVal.scvString(text);
 export const u32 = (value: number): xdr.ScVal => xdr.ScVal.scvU32(value);
-export const bool = (value: boolean): xdr.ScVal => xdr.ScVal.scvBool(value);
+export const scBool = (value: boolean): xdr.ScVal => xdr.ScVal.scvBool(value);
 export const vec = (...items: xdr.ScVal[]): xdr.ScVal => xdr.ScVal.scvVec(items);
 export const nothing = xdr.ScVal.scvVoid();
 
@@ -58,8 +58,8 @@ export function i128(value: bigint): xdr.ScVal {
 }
 
 /** Returns a map from symbols to values; the keys must come in their order. */
-export function struct(fields: Record<string, xdr.ScVal>): xdr.ScVal {
-  const entries = Object.entries(fields).map(([key, val]) => new xdr.ScMapEntry({ key: symbol(key), val }));
+export function scStruct(fields: Record<string, xdr.ScVal>): xdr.ScVal {
+  const entries = Object.entries(fields).map(([key, val]) => new xdr.ScMapEntry({ key: scSymbol(key), val }));
   return xdr.ScVal.scvMap(entries);
 }
 
@@ -97,20 +97,20 @@ export function fieldOf(value: xdr.ScVal | undefined, name: string): xdr.ScVal {
 }
 
 /** Returns the entries of a map; throws HostError when it is another kind of value. */
-export function entriesOf(value: xdr.ScVal | undefined): readonly xdr.ScMapEntry[] {
+function entriesOf(value: xdr.ScVal | undefined): readonly xdr.ScMapEntry[] {
   if (value?.type === 'scvMap' && value.map) return value.map;
   throw wrongType();
 }
 
 /** Returns the items of a list; throws HostError when it is another kind of value. */
-export function itemsOf(value: xdr.ScVal | undefined): readonly xdr.ScVal[] {
+export function vecItems(value: xdr.ScVal | undefined): readonly xdr.ScVal[] {
   if (value?.type === 'scvVec' && value.vec) return value.vec;
   throw wrongType();
 }
 
 /** Returns the text of a symbol, or undefined when it is another kind of value. */
 export function symbolOf(value: xdr.ScVal | undefined): string | undefined {
-  return value?.type === 'scvSymbol' ? textOf(value.sym) : undefined;
+  return value?.type === 'scvSymbol' ? sdkText(value.sym) : undefined;
 }
 
 /** Returns the order of two keys of a map: by kind, then symbols by their characters and lists by their items. */

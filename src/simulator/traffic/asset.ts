@@ -5,7 +5,7 @@ import type { Identity } from '../identity.ts';
 import type { AssetId } from '../state/entries.ts';
 
 /** Lumens, or a credit of one issuer, in the forms in which ledgers write it. */
-export interface Asset {
+export interface TrafficAsset {
   /** `native` or `CODE:ISSUER`, as CAP-67 events say it. */
   name: string;
   /** Its name among ledger entries. */
@@ -23,7 +23,7 @@ export interface Credit {
 }
 
 /** Returns lumens on the network of this passphrase. */
-export function nativeAsset(passphrase: string): Asset {
+export function nativeAsset(passphrase: string): TrafficAsset {
   return {
     name: 'native',
     id: 'native',
@@ -33,7 +33,7 @@ export function nativeAsset(passphrase: string): Asset {
 }
 
 /** Returns the credit asset of a code and issuer on the network of this passphrase. */
-export function creditAsset(code: string, issuer: Identity, passphrase: string): Asset {
+export function creditAsset(code: string, issuer: Identity, passphrase: string): TrafficAsset {
   const contractId = contractIdOf(new SdkAsset(code, issuer.address), passphrase);
   const name = `${code}:${issuer.address}`;
   const id = `${code}:${issuer.id}`;

@@ -1,5 +1,5 @@
 /** Creates the population of a simulated network: issuers, sponsor, users and assets. */
-import { creditAsset, nativeAsset, type Asset } from './asset.ts';
+import { creditAsset, nativeAsset, type TrafficAsset } from './asset.ts';
 import { identityOf, sha256, type Identity } from '../identity.ts';
 
 /** Everyone on the network, from a seed. */
@@ -8,8 +8,8 @@ export interface Cast {
   validator: Identity;
   sponsor: Identity;
   issuers: Identity[];
-  native: Asset;
-  assets: Asset[];
+  native: TrafficAsset;
+  assets: TrafficAsset[];
   users: Identity[];
   /** How many users there should be soon, and at most. */
   population: { goal: number; limit: number };

@@ -7,7 +7,7 @@ import { accountLedgerKey } from '../soroban/contracts/asset-balances.ts';
 import { codeLedgerKey, instanceLedgerKey } from '../soroban/keys.ts';
 import { FIRST_WITH_BOUND_ADDRESS } from '../soroban/must-execute.ts';
 import { preflight, type Preflight } from '../soroban/preflight.ts';
-import { addressXdr, bytes, nothing, struct, vec } from '../soroban/values.ts';
+import { addressXdr, bytes, nothing, scStruct, vec } from '../soroban/values.ts';
 import type { Wallet } from './contracts.ts';
 import type { Scene } from './habits.ts';
 import type { ContractWish } from './wishes.ts';
@@ -113,7 +113,7 @@ function unsigned({ random, view }: Scene, address: Address) {
 }
 
 function signatureOf(signer: Identity, payload: Uint8Array): xdr.ScVal {
-  return vec(struct({ public_key: bytes(signer.publicKey), signature: bytes(signBytes(signer, payload)) }));
+  return vec(scStruct({ public_key: bytes(signer.publicKey), signature: bytes(signBytes(signer, payload)) }));
 }
 
 // nonces are written, too

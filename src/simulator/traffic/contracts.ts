@@ -7,11 +7,11 @@ import { FIRST_WITH_LONG_NAMES } from '../soroban/contracts/spec.ts';
 import { contractIdOf } from '../soroban/create.ts';
 import { codeLedgerKey, instanceLedgerKey } from '../soroban/keys.ts';
 import { FIRST_WITH_BOUND_ADDRESS } from '../soroban/must-execute.ts';
-import { address, contractAddress, string, u32 } from '../soroban/values.ts';
+import { address, scContract, scString, u32 } from '../soroban/values.ts';
 import { hexOf } from '../encode/from-xdr.ts';
-import { readKey } from '../encode/read-entry.ts';
+import { readEntryKey } from '../encode/read-entry.ts';
 import type { State } from '../state/state.ts';
-import type { Asset } from './asset.ts';
+import type { TrafficAsset } from './asset.ts';
 import type { Cast } from './cast.ts';
 
 /** Something that developers put on the network. */
@@ -41,7 +41,7 @@ export interface Wallet {
 /** The contracts of a network: those of its assets, a token, two pools and a caller, deployed one after the other. */
 export class Contracts {
   readonly developers: readonly Identity[];
-  readonly assets: readonly { asset: Asset; contract: Address }[];
+  readonly assets: readonly { asset: TrafficAsset; contract: Address }[];
   readonly token: Address;
   readonly pools: readonly PoolContract[];
   readonly caller: Address;
@@ -53,7 +53,7 @@ export class Contracts {
     this.developers = ['ada', 'grace', 'barbara'].map((name) => identityOf(sha256(`${seed}/developer ${name}`)));
     this.assets = [native, ...assets].map((asset) => ({
       asset,
-      contract: contractAddress(hexOf(asset.contractId.toBytes())),
+      contract: scContract(hexOf(asset.contractId.toBytes())),
     }));
     const [owner] = this.developers;
     const made = (program: Program, salt: string, ...args: xdr.ScVal[]) =>
@@ -63,8 +63,8 @@ export class Contracts {
       'token',
       address(accountAddress(owner.id)),
       u32(7),
-      string('Lake Coin'),
-      string('LAKE'),
+      scString('Lake Coin'),
+      scString('LAKE'),
     );
     const [lumens, first] = this.assets;
     const pools = [
@@ -83,13 +83,16 @@ export class Contracts {
     this.wallets = wallets.map(({ program, contract }) => ({ contract, holder, code: wasmHashOf(program) }));
     this.#deployments = [
       ...this.assets.map(({ asset, contract }) => ({
-        key: readKey(instanceLedgerKey(contract)),
+        key: readEntryKey(instanceLedgerKey(contract)),
         call: assetCreation(asset),
       })),
       ...(['token', 'pool', 'caller'] as const).map(upload),
-      ...[token, ...pools, caller].map(({ contract, call }) => ({ key: readKey(instanceLedgerKey(contract)), call })),
+      ...[token, ...pools, caller].map(({ contract, call }) => ({
+        key: readEntryKey(instanceLedgerKey(contract)),
+        call,
+      })),
       ...walletPrograms.map(([program, since]) => ({ ...upload(program), since })),
-      ...wallets.map(({ contract, call, since }) => ({ key: readKey(instanceLedgerKey(contract)), call, since })),
+      ...wallets.map(({ contract, call, since }) => ({ key: readEntryKey(instanceLedgerKey(contract)), call, since })),
     ];
   }
 
@@ -107,7 +110,7 @@ const walletPrograms = [
   ['vault', FIRST_WITH_LONG_NAMES],
 ] as const satisfies readonly (readonly [Program, number])[];
 
-function assetCreation({ asset }: Asset): xdr.HostFunction {
+function assetCreation({ asset }: TrafficAsset): xdr.HostFunction {
   return xdr.HostFunction.hostFunctionTypeCreateContract(
     new xdr.CreateContractArgs({
       contractIdPreimage: xdr.ContractIdPreimage.contractIdPreimageFromAsset(asset),
@@ -118,7 +121,7 @@ function assetCreation({ asset }: Asset): xdr.HostFunction {
 
 function upload(program: Program): Deployment {
   const call = xdr.HostFunction.hostFunctionTypeUploadContractWasm(wasmOf(program));
-  return { key: readKey(codeLedgerKey(wasmHashOf(program))), call };
+  return { key: readEntryKey(codeLedgerKey(wasmHashOf(program))), call };
 }
 
 function creation(
@@ -136,6 +139,6 @@ function creation(
   );
   const executable = xdr.ContractExecutable.contractExecutableWasm(Buffer.from(wasmHashOf(program), 'hex'));
   const args = new xdr.CreateContractArgsV2({ contractIdPreimage, executable, constructorArgs });
-  const contract = contractAddress(contractIdOf(networkId, contractIdPreimage));
+  const contract = scContract(contractIdOf(networkId, contractIdPreimage));
   return { contract, call: xdr.HostFunction.hostFunctionTypeCreateContractV2(args) };
 }

@@ -1,17 +1,17 @@
 /** Encodes planned operations on claimable balances, sponsorships, flags and clawback. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Identity } from '../identity.ts';
-import type { Asset } from './asset.ts';
+import type { TrafficAsset } from './asset.ts';
 
 /** What an operation is to do for someone else, or with what an issuer may do. */
 export type GiftWish =
-  | { kind: 'create_claimable'; asset: Asset; amount: bigint; claimants: { who: Identity; before?: bigint }[] }
+  | { kind: 'create_claimable'; asset: TrafficAsset; amount: bigint; claimants: { who: Identity; before?: bigint }[] }
   | { kind: 'claim'; balanceId: string }
   | { kind: 'begin_sponsoring'; sponsored: Identity }
   | { kind: 'end_sponsoring' }
   | { kind: 'set_flags'; flags: number }
-  | { kind: 'set_line_flags'; trustor: Identity; asset: Asset; set: number; clear: number }
-  | { kind: 'clawback'; from: Identity; asset: Asset; amount: bigint };
+  | { kind: 'set_line_flags'; trustor: Identity; asset: TrafficAsset; set: number; clear: number }
+  | { kind: 'clawback'; from: Identity; asset: TrafficAsset; amount: bigint };
 
 /** Whether an operation is one of these. */
 export function isGift<W extends { kind: string }>(wish: W | GiftWish): wish is GiftWish {

@@ -2,8 +2,8 @@
 import type { Identity } from '../identity.ts';
 import { available } from '../accounts/balances.ts';
 import { trustLineFlags } from '../state/entries.ts';
-import { holderOf, lumen, pickUser, type Scene, type WeighedHabit } from './habits.ts';
-import type { Operation } from './wishes.ts';
+import { habitHolder, lumen, pickUser, type Scene, type WeighedHabit } from './habits.ts';
+import type { WishedOperation } from './wishes.ts';
 
 /** What people do for each other beyond paying. */
 export const givingHabits: WeighedHabit[] = [
@@ -12,7 +12,7 @@ export const givingHabits: WeighedHabit[] = [
   [2, sponsorTrust],
 ];
 
-function give(scene: Scene, user: Identity): Operation[] {
+function give(scene: Scene, user: Identity): WishedOperation[] {
   const { random, state, view } = scene;
   const asset = random.pick([scene.cast.native, ...scene.cast.assets]);
   const holder = asset.credit ? state.trustLine(user.id, asset.id) : state.account(user.id);
@@ -24,13 +24,13 @@ function give(scene: Scene, user: Identity): Operation[] {
   return [{ kind: 'create_claimable', asset, amount: random.amount(1n, free / 20n), claimants }];
 }
 
-function claim({ claims }: Scene, user: Identity): Operation[] {
+function claim({ claims }: Scene, user: Identity): WishedOperation[] {
   const balanceId = claims.take(user.id);
   return balanceId === undefined ? [] : [{ kind: 'claim', balanceId }];
 }
 
 // pays the reserve of another's trust line
-function sponsorTrust(scene: Scene, user: Identity): Operation[] {
+function sponsorTrust(scene: Scene, user: Identity): WishedOperation[] {
   const asset = scene.random.pick(scene.cast.assets);
   const other = pickUser(scene, (one) => one !== user && !scene.state.trustLine(one.id, asset.id));
   if (!other) return [];
@@ -42,10 +42,10 @@ function sponsorTrust(scene: Scene, user: Identity): Operation[] {
 }
 
 /** Returns what an issuer does now and then who may take back: claws back, or freezes and thaws a trust line. */
-export function ruling(scene: Scene, issuer: Identity): Operation[] {
+export function ruling(scene: Scene, issuer: Identity): WishedOperation[] {
   const { random, cast, state } = scene;
   const asset = random.pick(cast.assets.filter(({ credit }) => credit?.issuer === issuer));
-  const holder = holderOf(scene, asset);
+  const holder = habitHolder(scene, asset);
   const line = holder && state.trustLine(holder.id, asset.id);
   if (!line) return [];
   const { authorized, maintainLiabilities, clawback } = trustLineFlags;

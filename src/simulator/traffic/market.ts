@@ -5,26 +5,26 @@ import { poolIdOf } from '../exchange/pool-id.ts';
 import type { Random } from '../random.ts';
 import type { AssetId, Price } from '../state/entries.ts';
 import { compareAssets } from '../state/keys.ts';
-import type { Asset } from './asset.ts';
+import type { TrafficAsset } from './asset.ts';
 
 /** A pool that people use. */
 export interface TradedPool {
   id: string;
   poolId: xdr.PoolId;
   change: xdr.ChangeTrustAsset;
-  assetA: Asset;
-  assetB: Asset;
+  assetA: TrafficAsset;
+  assetB: TrafficAsset;
 }
 
 /** What is traded, and what people think it is worth: prices walk a little from ledger to ledger. */
 export class Market {
-  readonly assets: readonly Asset[];
+  readonly assets: readonly TrafficAsset[];
   readonly pools: readonly TradedPool[];
   // in lumens
   readonly #worth: Map<AssetId, number>;
   readonly #random: Random;
 
-  constructor(native: Asset, credits: readonly Asset[], random: Random) {
+  constructor(native: TrafficAsset, credits: readonly TrafficAsset[], random: Random) {
     this.assets = [native, ...credits];
     this.#random = random;
     this.#worth = new Map(this.assets.map(({ id }, i) => [id, i === 0 ? 1 : random.integer(20, 900) / 100]));
@@ -41,14 +41,14 @@ export class Market {
   }
 
   /** Returns what one unit of an asset costs in another, `percent` dearer. */
-  price(selling: Asset, buying: Asset, percent = 0): Price {
+  price(selling: TrafficAsset, buying: TrafficAsset, percent = 0): Price {
     const ratio = (this.#worth.get(selling.id)! / this.#worth.get(buying.id)!) * (1 + percent / 100);
     if (ratio >= 1) return { n: Math.round(ratio * precision), d: precision };
     return { n: precision, d: Math.round(precision / ratio) };
   }
 
   /** Returns how much of another asset an amount is worth. */
-  convert(amount: bigint, from: Asset, to: Asset): bigint {
+  convert(amount: bigint, from: TrafficAsset, to: TrafficAsset): bigint {
     const { n, d } = this.price(from, to);
     return (amount * BigInt(n)) / BigInt(d);
   }
@@ -57,7 +57,7 @@ export class Market {
 // a price of 1,000 times this stays an int32
 const precision = 2_000;
 
-function poolOf(first: Asset, second: Asset): TradedPool {
+function poolOf(first: TrafficAsset, second: TrafficAsset): TradedPool {
   const [assetA, assetB] = compareAssets(first.id, second.id) < 0 ? [first, second] : [second, first];
   const id = poolIdOf(assetA.id, assetB.id);
   const parameters = { assetA: assetA.asset, assetB: assetB.asset, fee: poolFee };

@@ -6,15 +6,15 @@ import {
   nativePayment,
   payingHabits,
   redemption,
-  trust,
+  trustHabit,
   type Habit,
   type Scene,
   type WeighedHabit,
 } from './habits.ts';
 import type { Mix } from './mix-names.ts';
-import { joinPool, quote, tradingHabits } from './trading.ts';
+import { joinPoolWish, quotePrice, tradingHabits } from './trading.ts';
 import { contractHabits, depositInContract, payByContract } from './using-contracts.ts';
-import type { Operation } from './wishes.ts';
+import type { WishedOperation } from './wishes.ts';
 
 /** Whether people use contracts, so that there have to be some. */
 export const usesContracts = (mix: Mix): boolean => mix === 'soroban' || mix === 'mixed';
@@ -24,11 +24,11 @@ const mixes: Record<Mix, { habits: WeighedHabit[]; instead: Habit[] }> = {
   payments: { habits: payingHabits, instead: [nativePayment] },
   dex: {
     habits: [...tradingHabits, [6, nativePayment], [6, creditPayment], [2, redemption]],
-    instead: [trust, joinPool, quote, nativePayment],
+    instead: [trustHabit, joinPoolWish, quotePrice, nativePayment],
   },
   soroban: {
-    habits: [...contractHabits, [3, nativePayment], [3, trust]],
-    instead: [trust, depositInContract, (scene, user) => payByContract(scene, user), nativePayment],
+    habits: [...contractHabits, [3, nativePayment], [3, trustHabit]],
+    instead: [trustHabit, depositInContract, (scene, user) => payByContract(scene, user), nativePayment],
   },
   mixed: {
     habits: [
@@ -37,12 +37,12 @@ const mixes: Record<Mix, { habits: WeighedHabit[]; instead: Habit[] }> = {
       ...scaled(contractHabits, 8),
       ...scaled(givingHabits, 12),
     ],
-    instead: [trust, joinPool, quote, nativePayment],
+    instead: [trustHabit, joinPoolWish, quotePrice, nativePayment],
   },
 };
 
 /** Returns the operations of a user's next transaction; a few of them are bound to fail. */
-export function userOperations(scene: Scene, user: Identity, mix: Mix): Operation[] {
+export function userOperations(scene: Scene, user: Identity, mix: Mix): WishedOperation[] {
   const { habits, instead } = mixes[mix];
   const totalWeight = habits.reduce((sum, [weight]) => sum + weight, 0);
   let choice = scene.random.integer(1, totalWeight);

@@ -4,10 +4,10 @@ import type { Identity } from '../identity.ts';
 import type { Random } from '../random.ts';
 import type { Scene } from './habits.ts';
 import type { TransactionPlan } from './plan.ts';
-import type { Operation } from './wishes.ts';
+import type { WishedOperation } from './wishes.ts';
 
 /** Returns the plan of someone's transaction, now and then with another's fee. */
-export function planOf(scene: Scene, source: Identity, operations: Operation[]): TransactionPlan {
+export function planOf(scene: Scene, source: Identity, operations: WishedOperation[]): TransactionPlan {
   const { cast, state, random, baseFee } = scene;
   const sponsored = source !== cast.root && random.chance(8) && state.account(cast.sponsor.id);
   return {

@@ -1,14 +1,14 @@
 /** Builds and signs transactions and fee bumps from plans. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sdkXdr } from '../encode/sdk.ts';
-import { envelopeTypeFeeBump, transactionHash } from '../encode/envelope.ts';
+import { envelopeTypeFeeBump, hashOfTransaction } from '../encode/envelope.ts';
 import { decoratedSignature, sha256, type Identity } from '../identity.ts';
-import { operationXdr, type Operation } from './wishes.ts';
+import { operationXdr, type WishedOperation } from './wishes.ts';
 
 /** What a transaction is to do; a `sponsor` pays its fee by a fee bump. Fees are bids in stroops per operation. */
 export interface TransactionPlan {
   source: Identity;
-  operations: Operation[];
+  operations: WishedOperation[];
   memo: xdr.Memo;
   cond: xdr.Preconditions;
   bid: number;
@@ -22,7 +22,7 @@ export function signTransaction(
   networkId: Uint8Array,
 ): xdr.TransactionEnvelope {
   const tx = transactionOf(plan, sequence);
-  const hash = transactionHash(tx, networkId);
+  const hash = hashOfTransaction(tx, networkId);
   const signers = new Set([plan.source, ...plan.operations.flatMap(({ source }) => source ?? [])]);
   const signatures = Array.from(signers, (signer) => decoratedSignature(signer, hash));
   const v1 = new xdr.TransactionV1Envelope({ tx, signatures });

@@ -2,15 +2,22 @@
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Identity } from '../identity.ts';
 import type { Price } from '../state/entries.ts';
-import type { Asset } from './asset.ts';
+import type { TrafficAsset } from './asset.ts';
 import type { TradedPool } from './market.ts';
 
 /** What an operation on the exchange is to do. */
 export type TradeWish =
-  | { kind: 'sell' | 'sell_passively'; selling: Asset; buying: Asset; amount: bigint; price: Price; offerId: bigint }
-  | { kind: 'buy'; selling: Asset; buying: Asset; amount: bigint; price: Price; offerId: bigint }
-  | { kind: 'send'; path: Asset[]; destination: Identity; amount: bigint; least: bigint }
-  | { kind: 'receive'; path: Asset[]; destination: Identity; amount: bigint; most: bigint }
+  | {
+      kind: 'sell' | 'sell_passively';
+      selling: TrafficAsset;
+      buying: TrafficAsset;
+      amount: bigint;
+      price: Price;
+      offerId: bigint;
+    }
+  | { kind: 'buy'; selling: TrafficAsset; buying: TrafficAsset; amount: bigint; price: Price; offerId: bigint }
+  | { kind: 'send'; path: TrafficAsset[]; destination: Identity; amount: bigint; least: bigint }
+  | { kind: 'receive'; path: TrafficAsset[]; destination: Identity; amount: bigint; most: bigint }
   | { kind: 'trust_pool'; pool: TradedPool; limit: bigint }
   | { kind: 'deposit'; pool: TradedPool; maxA: bigint; maxB: bigint; minPrice: Price; maxPrice: Price }
   | { kind: 'withdraw'; pool: TradedPool; shares: bigint; minA: bigint; minB: bigint };
@@ -64,13 +71,13 @@ export function tradeXdr(wish: TradeWish): xdr.OperationBody {
   }
 }
 
-const offerXdr = ({ selling, buying, price }: { selling: Asset; buying: Asset; price: Price }) => ({
+const offerXdr = ({ selling, buying, price }: { selling: TrafficAsset; buying: TrafficAsset; price: Price }) => ({
   selling: selling.asset,
   buying: buying.asset,
   price: new xdr.Price(price),
 });
 
-const pathXdr = ({ path, destination }: { path: Asset[]; destination: Identity }) => ({
+const pathXdr = ({ path, destination }: { path: TrafficAsset[]; destination: Identity }) => ({
   sendAsset: path[0].asset,
   destination: destination.muxed,
   destAsset: path[path.length - 1].asset,

@@ -4,14 +4,14 @@ import { smaller } from '../exchange/int64.ts';
 import { available, receivable } from '../accounts/balances.ts';
 import type { Offer } from '../state/entries.ts';
 import { poolShares } from '../state/keys.ts';
-import type { Asset } from './asset.ts';
+import type { TrafficAsset } from './asset.ts';
 import { lumen, pickUser, type Scene, type WeighedHabit } from './habits.ts';
 import type { TradedPool } from './market.ts';
-import type { Operation } from './wishes.ts';
+import type { WishedOperation } from './wishes.ts';
 
 /** What people do on the exchange, and how often; a part of it is bound to fail. */
 export const tradingHabits: WeighedHabit[] = [
-  [20, quote],
+  [20, quotePrice],
   [16, take],
   [14, amend],
   [6, cancel],
@@ -19,7 +19,7 @@ export const tradingHabits: WeighedHabit[] = [
   [12, send],
   [8, receive],
   [4, arbitrage],
-  [6, joinPool],
+  [6, joinPoolWish],
   [5, deposit],
   [3, withdraw],
   [2, overreach],
@@ -31,7 +31,7 @@ export const tradingHabits: WeighedHabit[] = [
 const maxOffers = 6;
 
 /** Offers one side or both sides of a pair, a little off the price. */
-export function quote(scene: Scene, user: Identity): Operation[] {
+export function quotePrice(scene: Scene, user: Identity): WishedOperation[] {
   const [selling, buying] = pickPair(scene, user);
   if (!buying || offersOf(scene, user).length >= maxOffers) return cancel(scene, user);
   const spread = scene.random.integer(1, 150) / 100;
@@ -40,7 +40,7 @@ export function quote(scene: Scene, user: Identity): Operation[] {
 }
 
 // a price at which others trade, for more or less than there is
-function take(scene: Scene, user: Identity): Operation[] {
+function take(scene: Scene, user: Identity): WishedOperation[] {
   const [selling, buying] = pickPair(scene, user);
   if (!buying) return [];
   const amount = spend(scene, user, selling, 20);
@@ -52,7 +52,7 @@ function take(scene: Scene, user: Identity): Operation[] {
   return wanted > 0n ? [{ kind: 'buy', selling, buying, amount: wanted, price, offerId: 0n }] : [];
 }
 
-function amend(scene: Scene, user: Identity): Operation[] {
+function amend(scene: Scene, user: Identity): WishedOperation[] {
   return offersOf(scene, user)
     .slice(0, scene.random.integer(1, 4))
     .flatMap(({ id, selling, buying, amount }) => {
@@ -65,17 +65,17 @@ function amend(scene: Scene, user: Identity): Operation[] {
     });
 }
 
-function cancel(scene: Scene, user: Identity): Operation[] {
+function cancel(scene: Scene, user: Identity): WishedOperation[] {
   const offers = offersOf(scene, user);
   return offers.length ? [cancellation(scene, scene.random.pick(offers))] : [];
 }
 
-function cancelTwice(scene: Scene, user: Identity): Operation[] {
+function cancelTwice(scene: Scene, user: Identity): WishedOperation[] {
   const [operation] = cancel(scene, user);
   return operation ? [operation, operation] : [];
 }
 
-function cancellation(scene: Scene, { id, selling, buying, price }: Offer): Operation {
+function cancellation(scene: Scene, { id, selling, buying, price }: Offer): WishedOperation {
   return {
     kind: 'sell',
     selling: assetOf(scene, selling),
@@ -86,14 +86,14 @@ function cancellation(scene: Scene, { id, selling, buying, price }: Offer): Oper
   };
 }
 
-function quotePassively(scene: Scene, user: Identity): Operation[] {
+function quotePassively(scene: Scene, user: Identity): WishedOperation[] {
   const [selling, buying] = pickPair(scene, user);
   const amount = buying ? spend(scene, user, selling, 10) : 0n;
   if (!buying || amount === 0n || offersOf(scene, user).length >= maxOffers) return [];
   return [{ kind: 'sell_passively', selling, buying, amount, price: scene.market.price(selling, buying), offerId: 0n }];
 }
 
-function send(scene: Scene, user: Identity): Operation[] {
+function send(scene: Scene, user: Identity): WishedOperation[] {
   const path = pickPath(scene, user);
   const amount = path ? spend(scene, user, path[0], 2) : 0n;
   if (!path || amount === 0n) return [];
@@ -103,7 +103,7 @@ function send(scene: Scene, user: Identity): Operation[] {
   return least > 0n ? [{ kind: 'send', path, destination, amount, least }] : [];
 }
 
-function receive(scene: Scene, user: Identity): Operation[] {
+function receive(scene: Scene, user: Identity): WishedOperation[] {
   const path = pickPath(scene, user);
   const worth = path ? spend(scene, user, path[0], 2) : 0n;
   if (!path || worth === 0n) return [];
@@ -114,7 +114,7 @@ function receive(scene: Scene, user: Identity): Operation[] {
 }
 
 // in a circle, for no less than was sent: mostly in vain
-function arbitrage(scene: Scene, user: Identity): Operation[] {
+function arbitrage(scene: Scene, user: Identity): WishedOperation[] {
   const [first, second] = [scene.random.pick(scene.cast.assets), scene.random.pick(scene.cast.assets)];
   const { native } = scene.cast;
   const path = first === second ? [native, first, native] : [native, first, second, native];
@@ -123,7 +123,7 @@ function arbitrage(scene: Scene, user: Identity): Operation[] {
 }
 
 /** Trusts the shares of a pool, or deposits into it. */
-export function joinPool(scene: Scene, user: Identity): Operation[] {
+export function joinPoolWish(scene: Scene, user: Identity): WishedOperation[] {
   const pool = scene.random.pick(scene.market.pools);
   if (shareLine(scene, user, pool)) return deposit(scene, user);
   const lines = [pool.assetA, pool.assetB].every((asset) => holds(scene, user, asset));
@@ -131,7 +131,7 @@ export function joinPool(scene: Scene, user: Identity): Operation[] {
   return [{ kind: 'trust_pool', pool, limit: 2n ** 63n - 1n }];
 }
 
-function deposit(scene: Scene, user: Identity): Operation[] {
+function deposit(scene: Scene, user: Identity): WishedOperation[] {
   const pool = scene.market.pools.find((candidate) => shareLine(scene, user, candidate));
   if (!pool) return [];
   const { assetA, assetB } = pool;
@@ -145,47 +145,53 @@ function deposit(scene: Scene, user: Identity): Operation[] {
   return [{ kind: 'deposit', pool, maxA, maxB, minPrice, maxPrice }];
 }
 
-function withdraw(scene: Scene, user: Identity): Operation[] {
+function withdraw(scene: Scene, user: Identity): WishedOperation[] {
   const pool = scene.market.pools.find((candidate) => (shareLine(scene, user, candidate)?.balance ?? 0n) > 0n);
   if (!pool) return [];
   const { balance } = shareLine(scene, user, pool)!;
   const shares = scene.random.chance(10) ? balance : balance / BigInt(scene.random.integer(2, 20)) + 1n;
   const least = scene.random.chance(90) ? 0n : 2n ** 50n;
-  const withdrawal: Operation = { kind: 'withdraw', pool, shares, minA: least, minB: 0n };
+  const withdrawal: WishedOperation = { kind: 'withdraw', pool, shares, minA: least, minB: 0n };
   const leaves = shares === balance && least === 0n && scene.random.chance(50);
   return leaves ? [withdrawal, { kind: 'trust_pool', pool, limit: 0n }] : [withdrawal];
 }
 
 // an offer of more than there is
-function overreach(scene: Scene, user: Identity): Operation[] {
+function overreach(scene: Scene, user: Identity): WishedOperation[] {
   const [selling, buying] = pickPair(scene, user);
   if (!buying) return [];
   const amount = spendable(scene, user, selling) + 1_000n * lumen;
   return [{ kind: 'sell', selling, buying, amount, price: scene.market.price(selling, buying, 1), offerId: 0n }];
 }
 
-function sellUnheld(scene: Scene, user: Identity): Operation[] {
+function sellUnheld(scene: Scene, user: Identity): WishedOperation[] {
   const missing = scene.cast.assets.find((asset) => !holds(scene, user, asset));
   if (!missing) return [];
   const price = scene.market.price(missing, scene.cast.native);
   return [{ kind: 'sell', selling: missing, buying: scene.cast.native, amount: lumen, price, offerId: 0n }];
 }
 
-function offer(scene: Scene, user: Identity, selling: Asset, buying: Asset, percent: number): Operation[] {
+function offer(
+  scene: Scene,
+  user: Identity,
+  selling: TrafficAsset,
+  buying: TrafficAsset,
+  percent: number,
+): WishedOperation[] {
   const amount = spend(scene, user, selling, 10);
   if (amount === 0n) return [];
   return [{ kind: 'sell', selling, buying, amount, price: scene.market.price(selling, buying, percent), offerId: 0n }];
 }
 
 // an asset that the user has something of, and another one that they hold
-function pickPair(scene: Scene, user: Identity): [selling: Asset, buying: Asset | undefined] {
+function pickPair(scene: Scene, user: Identity): [selling: TrafficAsset, buying: TrafficAsset | undefined] {
   const held = scene.market.assets.filter((asset) => holds(scene, user, asset));
   const selling = scene.random.pick(held);
   const others = held.filter((asset) => asset !== selling);
   return [selling, others.length ? scene.random.pick(others) : undefined];
 }
 
-function pickPath(scene: Scene, user: Identity): Asset[] | undefined {
+function pickPath(scene: Scene, user: Identity): TrafficAsset[] | undefined {
   const { assets } = scene.market;
   const from = scene.random.pick(assets.filter((asset) => holds(scene, user, asset)));
   const to = scene.random.pick(assets.filter((asset) => asset !== from));
@@ -194,27 +200,27 @@ function pickPath(scene: Scene, user: Identity): Asset[] | undefined {
 }
 
 // someone who can hold the asset, or now and then someone who cannot
-function pickReceiver(scene: Scene, user: Identity, asset: Asset): Identity {
+function pickReceiver(scene: Scene, user: Identity, asset: TrafficAsset): Identity {
   if (scene.random.chance(30) && holds(scene, user, asset)) return user;
   const careless = scene.random.chance(4);
   return pickUser(scene, (other) => careless || holds(scene, other, asset)) ?? user;
 }
 
-function holds({ state }: Scene, { id }: Identity, asset: Asset): boolean {
+function holds({ state }: Scene, { id }: Identity, asset: TrafficAsset): boolean {
   return asset.credit ? state.trustLine(id, asset.id) !== undefined : true;
 }
 
 const shareLine = ({ state }: Scene, { id }: Identity, pool: TradedPool) => state.trustLine(id, poolShares(pool.id));
 
-const assetOf = ({ market }: Scene, id: string): Asset => market.assets.find((asset) => asset.id === id)!;
+const assetOf = ({ market }: Scene, id: string): TrafficAsset => market.assets.find((asset) => asset.id === id)!;
 
 // up to so many percent of what is free
-function spend(scene: Scene, user: Identity, asset: Asset, percent: number): bigint {
+function spend(scene: Scene, user: Identity, asset: TrafficAsset, percent: number): bigint {
   const most = (spendable(scene, user, asset) * BigInt(percent)) / 100n;
   return most > 0n ? scene.random.amount(1n, most) : 0n;
 }
 
-function spendable({ state, view }: Scene, { id }: Identity, asset: Asset): bigint {
+function spendable({ state, view }: Scene, { id }: Identity, asset: TrafficAsset): bigint {
   const holder = asset.credit ? state.trustLine(id, asset.id) : state.account(id);
   const free = holder ? available(holder, view) : 0n;
   // offers need room for what they buy, and lumens for reserves and fees

@@ -2,7 +2,7 @@
 import type { Cast } from './cast.ts';
 import type { TransactionPlan } from './plan.ts';
 import { planOf } from './plan-of.ts';
-import { createAccount, holderOf, lumen, payment, pickUser, type Scene } from './habits.ts';
+import { createAccountHabit, habitHolder, lumen, paymentHabit, pickUser, type Scene } from './habits.ts';
 import { development } from './development.ts';
 import { ruling } from './giving.ts';
 import type { Mix } from './mix-names.ts';
@@ -31,8 +31,8 @@ function growth(scene: Scene, mix: Mix): TransactionPlan[] {
   const founders = [cast.sponsor, ...cast.issuers, ...developers].filter((identity) => !state.account(identity.id));
   const newcomers = cast.invite(Math.min(wantedUsers(cast, random), 100 - founders.length));
   const operations = [
-    ...founders.map((founder) => createAccount(founder, 1_000_000n * lumen)),
-    ...newcomers.map((user) => createAccount(user, random.amount(500n * lumen, 20_000n * lumen))),
+    ...founders.map((founder) => createAccountHabit(founder, 1_000_000n * lumen)),
+    ...newcomers.map((user) => createAccountHabit(user, random.amount(500n * lumen, 20_000n * lumen))),
   ];
   return operations.length ? [planOf(scene, cast.root, operations)] : [];
 }
@@ -53,8 +53,10 @@ function issuance(scene: Scene, mix: Mix): TransactionPlan[] {
     const ruled = mix === 'mixed' && random.chance(15) ? ruling(scene, issuer) : [];
     if (ruled.length) return [planOf(scene, issuer, ruled)];
     const asset = random.pick(cast.assets.filter(({ credit }) => credit?.issuer === issuer));
-    const holders = Array.from({ length: random.integer(1, 6) }, () => holderOf(scene, asset) ?? []).flat();
-    const operations = holders.map((holder) => payment(scene, holder, asset, random.amount(lumen, 5_000n * lumen)));
+    const holders = Array.from({ length: random.integer(1, 6) }, () => habitHolder(scene, asset) ?? []).flat();
+    const operations = holders.map((holder) =>
+      paymentHabit(scene, holder, asset, random.amount(lumen, 5_000n * lumen)),
+    );
     return operations.length ? [planOf(scene, issuer, operations)] : [];
   });
 }

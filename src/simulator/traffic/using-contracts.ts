@@ -7,15 +7,15 @@ import { available } from '../accounts/balances.ts';
 import { findSlot } from '../soroban/footprint.ts';
 import { dataLedgerKey, instanceLedgerKey } from '../soroban/keys.ts';
 import { FIRST_WITH_BOUND_ADDRESS } from '../soroban/must-execute.ts';
-import { readKey } from '../encode/read-entry.ts';
-import { address, bool, contractAt, i128, i128Of, symbol, u32, vec } from '../soroban/values.ts';
+import { readEntryKey } from '../encode/read-entry.ts';
+import { address, scBool, contractAt, i128, i128Of, scSymbol, u32, vec } from '../soroban/values.ts';
 import { callOf, declaring, type CallManner } from './contract-calls.ts';
 import type { PoolContract } from './contracts.ts';
 import { lumen, pickUser, type Scene, type WeighedHabit } from './habits.ts';
-import type { Operation } from './wishes.ts';
+import type { WishedOperation } from './wishes.ts';
 
 /** Pays lumens or a credit through the contract of the asset. */
-export function payByContract(scene: Scene, user: Identity, manner: CallManner = {}, source = user): Operation[] {
+export function payByContract(scene: Scene, user: Identity, manner: CallManner = {}, source = user): WishedOperation[] {
   const { random, contracts, state } = scene;
   const { asset, contract } = random.pick(contracts.assets);
   const holder = asset.credit ? state.trustLine(user.id, asset.id) : state.account(user.id);
@@ -34,7 +34,7 @@ const isToMuxedContract = ({ view, random }: Scene): boolean =>
   view.protocol >= FIRST_WITH_MUXED_CONTRACTS && random.chance(25);
 
 /** Pays lumens to a contract that tells its customers apart by a number. */
-function payMuxedContract(scene: Scene, user: Identity): Operation[] {
+function payMuxedContract(scene: Scene, user: Identity): WishedOperation[] {
   const { random, contracts } = scene;
   const [{ contract }] = contracts.assets;
   const to = xdr.ScVal.scvAddress(muxedContract(contractAt(contracts.caller)!, random.amount(0n, 999_999n)));
@@ -42,9 +42,9 @@ function payMuxedContract(scene: Scene, user: Identity): Operation[] {
 }
 
 /** Pays from a wallet what its holder has signed, or into it when it has little. */
-function useWallet(scene: Scene, user: Identity): Operation[] {
+function useWallet(scene: Scene, user: Identity): WishedOperation[] {
   const { random, contracts, state } = scene;
-  const wallets = contracts.wallets.filter(({ contract }) => state.get(readKey(instanceLedgerKey(contract))));
+  const wallets = contracts.wallets.filter(({ contract }) => state.get(readEntryKey(instanceLedgerKey(contract))));
   if (wallets.length === 0) return [];
   const wallet = random.pick(wallets);
   const [{ contract: lumens }] = contracts.assets;
@@ -58,12 +58,12 @@ function useWallet(scene: Scene, user: Identity): Operation[] {
 const usesWallet = ({ view, random }: Scene): boolean => view.protocol >= FIRST_WITH_BOUND_ADDRESS && random.chance(40);
 
 // someone sends what another has signed
-function payForAnother(scene: Scene, user: Identity): Operation[] {
+function payForAnother(scene: Scene, user: Identity): WishedOperation[] {
   const payer = pickUser(scene, (other) => other !== user);
   return payer ? payByContract(scene, payer, { signers: [payer] }, user) : [];
 }
 
-function payToken(scene: Scene, user: Identity): Operation[] {
+function payToken(scene: Scene, user: Identity): WishedOperation[] {
   const to = pickUser(scene, (other) => other !== user);
   const balance = tokenBalance(scene, user);
   if (!to || balance < 100n) return [];
@@ -71,13 +71,13 @@ function payToken(scene: Scene, user: Identity): Operation[] {
   return callOf(scene, user, scene.contracts.token, 'transfer', [of(user), of(to), i128(amount)]);
 }
 
-function burnToken(scene: Scene, user: Identity): Operation[] {
+function burnToken(scene: Scene, user: Identity): WishedOperation[] {
   const balance = tokenBalance(scene, user);
   if (balance < 100n) return [];
   return callOf(scene, user, scene.contracts.token, 'burn', [of(user), i128(scene.random.amount(1n, balance / 20n))]);
 }
 
-function swap(scene: Scene, user: Identity, manner: CallManner = {}, most = 2n ** 62n): Operation[] {
+function swap(scene: Scene, user: Identity, manner: CallManner = {}, most = 2n ** 62n): WishedOperation[] {
   const { random, contracts } = scene;
   const { pool } = random.pick(contracts.pools);
   const reserves = reservesOf(scene, pool);
@@ -85,13 +85,13 @@ function swap(scene: Scene, user: Identity, manner: CallManner = {}, most = 2n *
   const out = buysA ? reserves[0] : reserves[1];
   if (out < 10_000n) return [];
   const wanted = random.amount(1n, out / 200n);
-  return callOf(scene, user, pool, 'swap', [of(user), bool(buysA), i128(wanted), i128(most)], manner);
+  return callOf(scene, user, pool, 'swap', [of(user), scBool(buysA), i128(wanted), i128(most)], manner);
 }
 
-const swapTooDear = (scene: Scene, user: Identity): Operation[] => swap(scene, user, { careless: true }, 1n);
+const swapTooDear = (scene: Scene, user: Identity): WishedOperation[] => swap(scene, user, { careless: true }, 1n);
 
 /** Deposits into a pool contract at its price, or at that of the market when it is empty. */
-export function depositInContract(scene: Scene, user: Identity): Operation[] {
+export function depositInContract(scene: Scene, user: Identity): WishedOperation[] {
   const { random, contracts } = scene;
   const { pool } = random.pick(contracts.pools);
   const [a, b] = reservesOf(scene, pool);
@@ -100,16 +100,16 @@ export function depositInContract(scene: Scene, user: Identity): Operation[] {
   return callOf(scene, user, pool, 'deposit', [of(user), i128(wantedA), i128(0n), i128(wantedB), i128(0n)]);
 }
 
-function withdrawFromContract(scene: Scene, user: Identity): Operation[] {
+function withdrawFromContract(scene: Scene, user: Identity): WishedOperation[] {
   const held = scene.contracts.pools
-    .map(({ pool }) => ({ pool, shares: valueOf(scene, pool, vec(symbol('Shares'), of(user))) }))
+    .map(({ pool }) => ({ pool, shares: valueOf(scene, pool, vec(scSymbol('Shares'), of(user))) }))
     .find(({ shares }) => shares > 1_000n);
   if (!held) return [];
   const given = held.shares / BigInt(scene.random.integer(1, 8));
   return callOf(scene, user, held.pool, 'withdraw', [of(user), i128(given), i128(0n), i128(0n)]);
 }
 
-function payMany(scene: Scene, user: Identity): Operation[] {
+function payMany(scene: Scene, user: Identity): WishedOperation[] {
   const { random, contracts } = scene;
   const others = Array.from({ length: random.integer(2, 5) }, () => pickUser(scene, (other) => other !== user) ?? []);
   const receivers = [...new Set(others.flat())].map(of);
@@ -118,7 +118,7 @@ function payMany(scene: Scene, user: Identity): Operation[] {
   return receivers.length ? callOf(scene, user, contracts.caller, 'pay_all', args) : [];
 }
 
-function allowSpending(scene: Scene, user: Identity): Operation[] {
+function allowSpending(scene: Scene, user: Identity): WishedOperation[] {
   const spender = neighbourOf(scene, user);
   const balance = tokenBalance(scene, user);
   if (!spender || balance < 100n) return [];
@@ -127,7 +127,7 @@ function allowSpending(scene: Scene, user: Identity): Operation[] {
   return callOf(scene, user, scene.contracts.token, 'approve', args);
 }
 
-function spendAllowed(scene: Scene, user: Identity): Operation[] {
+function spendAllowed(scene: Scene, user: Identity): WishedOperation[] {
   const { users } = scene.cast;
   const owner = users[(users.indexOf(user) + users.length - 1) % users.length];
   const amount = scene.random.amount(1n, lumen);
@@ -135,21 +135,25 @@ function spendAllowed(scene: Scene, user: Identity): Operation[] {
 }
 
 // one call that swaps and asks for balances
-function batch(scene: Scene, user: Identity): Operation[] {
+function batch(scene: Scene, user: Identity): WishedOperation[] {
   const { contracts, random } = scene;
   const { pool, tokenA } = random.pick(contracts.pools);
   const [a] = reservesOf(scene, pool);
   if (a < 10_000n) return [];
   const calls = [
-    vec(address(tokenA), symbol('balance'), vec(of(user))),
-    vec(address(pool), symbol('swap'), vec(of(user), bool(true), i128(random.amount(1n, a / 500n)), i128(2n ** 62n))),
-    vec(address(pool), symbol('get_rsrvs'), vec()),
+    vec(address(tokenA), scSymbol('balance'), vec(of(user))),
+    vec(
+      address(pool),
+      scSymbol('swap'),
+      vec(of(user), scBool(true), i128(random.amount(1n, a / 500n)), i128(2n ** 62n)),
+    ),
+    vec(address(pool), scSymbol('get_rsrvs'), vec()),
   ];
   return callOf(scene, user, contracts.caller, 'batch', [vec(...calls)]);
 }
 
 // the contract of an asset, a pool or the token, whatever is nearest to its end
-function keepAlive({ contracts, view, random }: Scene): Operation[] {
+function keepAlive({ contracts, view, random }: Scene): WishedOperation[] {
   const contract = random.pick([contracts.token, contracts.caller, ...contracts.pools.map(({ pool }) => pool)]);
   const extendTo = random.integer(500, 2_000);
   const op = new xdr.ExtendFootprintTtlOp({ ext: xdr.ExtensionPoint.v0(), extendTo });
@@ -157,10 +161,10 @@ function keepAlive({ contracts, view, random }: Scene): Operation[] {
   return [{ kind: 'contract', body: xdr.OperationBody.extendFootprintTtl(op), data }];
 }
 
-function restoreOwn({ contracts, state }: Scene, user: Identity): Operation[] {
+function restoreOwn({ contracts, state }: Scene, user: Identity): WishedOperation[] {
   const keys = [
-    dataLedgerKey(contracts.token, vec(symbol('Balance'), of(user)), 'persistent'),
-    ...contracts.pools.map(({ pool }) => dataLedgerKey(pool, vec(symbol('Shares'), of(user)), 'persistent')),
+    dataLedgerKey(contracts.token, vec(scSymbol('Balance'), of(user)), 'persistent'),
+    ...contracts.pools.map(({ pool }) => dataLedgerKey(pool, vec(scSymbol('Shares'), of(user)), 'persistent')),
   ].filter((key) => findSlot(state, key, true).archived);
   if (keys.length === 0) return [];
   const op = new xdr.RestoreFootprintOp({ ext: xdr.ExtensionPoint.v0() });
@@ -173,29 +177,29 @@ function declared(readOnly: xdr.LedgerKey[], readWrite: xdr.LedgerKey[], size: n
   return new xdr.SorobanTransactionData({ ext: xdr.SorobanTransactionDataExt.v0(), resources, resourceFee: 500_000n });
 }
 
-function overdrawByContract(scene: Scene, user: Identity): Operation[] {
+function overdrawByContract(scene: Scene, user: Identity): WishedOperation[] {
   const to = pickUser(scene, (other) => other !== user);
   const [{ contract }] = scene.contracts.assets;
   const amount = scene.state.account(user.id)!.balance + 1_000n * lumen;
   return to ? callOf(scene, user, contract, 'transfer', [of(user), of(to), i128(amount)], { careless: true }) : [];
 }
 
-const crash = (scene: Scene, user: Identity): Operation[] =>
+const crash = (scene: Scene, user: Identity): WishedOperation[] =>
   callOf(scene, user, scene.contracts.caller, 'crash', [], { careless: true });
 
 // too few instructions, or too little for rent
-function spare(scene: Scene, user: Identity): Operation[] {
+function spare(scene: Scene, user: Identity): WishedOperation[] {
   const few = scene.random.chance(50);
   const declare: CallManner['declare'] = (data) =>
     declaring(data, few ? { instructions: 100_000 } : { resourceFee: data.resourceFee - 45_000n });
   return payByContract(scene, user, { declare });
 }
 
-const unallowed = (scene: Scene, user: Identity): Operation[] => payByContract(scene, user, { unallowed: true });
+const unallowed = (scene: Scene, user: Identity): WishedOperation[] => payByContract(scene, user, { unallowed: true });
 
 /** Returns someone's balance of the token, archived or not. */
-export const tokenBalance = (scene: Scene, user: Identity): bigint =>
-  valueOf(scene, scene.contracts.token, vec(symbol('Balance'), of(user)));
+const tokenBalance = (scene: Scene, user: Identity): bigint =>
+  valueOf(scene, scene.contracts.token, vec(scSymbol('Balance'), of(user)));
 
 function valueOf({ state }: Scene, contract: Address, key: xdr.ScVal): bigint {
   const { entry } = findSlot(state, dataLedgerKey(contract, key, 'persistent'), false);

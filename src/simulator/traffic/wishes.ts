@@ -1,15 +1,15 @@
 /** Defines planned operations of every kind and encodes them for an envelope. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
-import type { Asset } from './asset.ts';
+import type { TrafficAsset } from './asset.ts';
 import type { Identity } from '../identity.ts';
 import { giftXdr, isGift, type GiftWish } from './gift-wishes.ts';
 import { tradeXdr, type TradeWish } from './trade-wishes.ts';
 
 /** What an operation is to do; `source` is set when it is not the transaction's. */
-export type Operation = { source?: Identity } & (
+export type WishedOperation = { source?: Identity } & (
   | { kind: 'create_account'; destination: Identity; startingBalance: bigint }
-  | { kind: 'payment'; destination: Identity; muxedId?: bigint; asset: Asset; amount: bigint }
-  | { kind: 'change_trust'; asset: Asset; limit: bigint }
+  | { kind: 'payment'; destination: Identity; muxedId?: bigint; asset: TrafficAsset; amount: bigint }
+  | { kind: 'change_trust'; asset: TrafficAsset; limit: bigint }
   | { kind: 'manage_data'; name: string; value: Uint8Array | null }
   | { kind: 'set_options'; homeDomain: string }
   | ContractWish
@@ -25,14 +25,14 @@ export interface ContractWish {
 }
 
 /** One kind of operation. */
-export type OperationOf<K extends Operation['kind']> = Extract<Operation, { kind: K }>;
+export type OperationOf<K extends WishedOperation['kind']> = Extract<WishedOperation, { kind: K }>;
 
 /** Returns the operation as an envelope holds it. */
-export function operationXdr(operation: Operation): xdr.Operation {
+export function operationXdr(operation: WishedOperation): xdr.Operation {
   return new xdr.Operation({ sourceAccount: operation.source?.muxed ?? null, body: bodyXdr(operation) });
 }
 
-function bodyXdr(operation: Operation): xdr.OperationBody {
+function bodyXdr(operation: WishedOperation): xdr.OperationBody {
   switch (operation.kind) {
     case 'create_account':
       return xdr.OperationBody.createAccount(

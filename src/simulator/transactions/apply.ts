@@ -1,7 +1,7 @@
 /** Applies one transaction: charges its fee, uses its sequence number, runs operations and refunds. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { feeEvent, EventLog } from '../events/log.ts';
-import type { AssetContract } from '../events/asset-contracts.ts';
+import type { EventContract } from '../events/asset-contracts.ts';
 import type { LedgerView, TransactionView } from '../context.ts';
 import { applyOperation } from '../operations/index.ts';
 import { isSuccess } from '../operations/results.ts';
@@ -21,7 +21,7 @@ import { validity, type TransactionFault } from './validity.ts';
 export interface ApplyContext {
   view: LedgerView;
   networkId: Uint8Array;
-  contractOf: (asset: AssetId) => AssetContract;
+  contractOf: (asset: AssetId) => EventContract;
   verify?: Verify;
   /** Whether classic operations have events: since protocol 23. */
   classicEvents: boolean;

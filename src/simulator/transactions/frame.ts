@@ -1,5 +1,5 @@
 /** Parses envelopes into frames with hashes, fees and sources. */
-import { envelopeTypeFeeBump, envelopeXdr, transactionHash, transactionXdr } from '../encode/envelope.ts';
+import { envelopeTypeFeeBump, envelopeXdr, hashOfTransaction, transactionXdr } from '../encode/envelope.ts';
 import * as xdr from '@stellar/stellar-sdk/xdr';
 import { sdkXdr } from '../encode/sdk.ts';
 import { sha256 } from '../identity.ts';
@@ -110,7 +110,7 @@ function innerFrame({ tx, signatures }: xdr.TransactionV1Envelope, networkId: Ui
   const source = accountOfMuxed(tx.sourceAccount);
   return {
     tx,
-    hash: transactionHash(tx, networkId),
+    hash: hashOfTransaction(tx, networkId),
     signatures,
     source,
     operations: tx.operations.map((operation) => ({

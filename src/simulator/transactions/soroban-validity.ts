@@ -3,7 +3,7 @@ import type * as xdr from '@stellar/stellar-sdk/xdr';
 import { sdkXdr } from '../encode/sdk.ts';
 import { accountOf } from '../encode/from-xdr.ts';
 import type { LedgerView } from '../context.ts';
-import { readKey } from '../encode/read-entry.ts';
+import { readEntryKey } from '../encode/read-entry.ts';
 import type { InnerFrame } from './frame.ts';
 import { sorobanKinds } from '../soroban/kinds.ts';
 import { areGoodIndexes, archivedIndexes, declaredFee, diskReads } from '../soroban/run.ts';
@@ -69,6 +69,6 @@ function isAllowedKey(key: xdr.LedgerKey): boolean {
 }
 
 function hasDuplicates({ resources: { footprint } }: xdr.SorobanTransactionData): boolean {
-  const keys = [...footprint.readOnly, ...footprint.readWrite].map(readKey);
+  const keys = [...footprint.readOnly, ...footprint.readWrite].map(readEntryKey);
   return new Set(keys).size < keys.length;
 }

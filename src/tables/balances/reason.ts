@@ -6,7 +6,7 @@ import { Piece } from '../../core/bytes.ts';
 import { assetBytes } from '../asset/assets.ts';
 import { sameKey, type Context } from '../context.ts';
 import { muxedEnd, OperationAt } from '../operation/operation-at.ts';
-import { LUMENS } from '../transfers/movement.ts';
+import { LUMENS_KEY } from '../transfers/movement.ts';
 
 /** All reasons. */
 export const reasons = {
@@ -56,7 +56,7 @@ export class BalanceReasons {
 
   /**
    * Returns why the change `index` of the ledger changed the balance of the key at `holder`; `asset` is where its Asset
-   * stands, or LUMENS.
+   * stands, or LUMENS_KEY.
    */
   of(index: number, holder: number, asset: number): Piece {
     const { changes, transactions } = this.#context.ledger;
@@ -111,7 +111,7 @@ export class BalanceReasons {
 
   #isIssuer(asset: number, key: number): boolean {
     const { view } = this.#at;
-    if (asset === LUMENS || view.getInt32(asset) === AssetType.assetTypeNative) return false;
+    if (asset === LUMENS_KEY || view.getInt32(asset) === AssetType.assetTypeNative) return false;
     return sameKey(view, asset + assetBytes(view, asset) - KEY_BYTES, key);
   }
 }
@@ -122,6 +122,6 @@ function keyOf(view: DataView, p: number): number {
 }
 
 function sameAsset(view: DataView, asset: number, other: number): boolean {
-  if (asset === LUMENS) return view.getInt32(other) === AssetType.assetTypeNative;
+  if (asset === LUMENS_KEY) return view.getInt32(other) === AssetType.assetTypeNative;
   return sameSpans(view, asset, asset + assetBytes(view, asset), other, other + assetBytes(view, other));
 }

@@ -26,12 +26,12 @@ export function from(sql: string, spec: FieldSpec): FieldSpec {
 }
 
 /** Returns an amount in JSON, in units of ten million stroops. */
-export function amount(doc: string): FieldSpec {
+export function amountField(doc: string): FieldSpec {
   return typed('DECIMAL(19,7)', doc, 'units');
 }
 
 /** Returns an amount made of a column of stroops. */
-export function stored(column: string, doc: string): FieldSpec {
+export function storedField(column: string, doc: string): FieldSpec {
   return from(`bronze.units(${column})`, { doc, unit: 'units' });
 }
 

@@ -11,7 +11,7 @@ import {
   idFields,
   partyFields,
   same,
-  stored,
+  storedField,
   storedIdFields,
   typed,
   type FieldSpecs,
@@ -45,7 +45,7 @@ function priceLimit(prefix: 'min' | 'max', doc: string): FieldSpecs {
 const offer: FieldSpecs = {
   ...asset('selling_', 'the asset sold'),
   ...asset('buying_', 'the asset bought'),
-  amount: stored('amount_stroops', 'What is offered, of the asset sold.'),
+  amount: storedField('amount_stroops', 'What is offered, of the asset sold.'),
   ...priceFields('Price of one unit sold, in units bought'),
 };
 
@@ -56,8 +56,8 @@ const pathPayment: FieldSpecs = {
   ...partyFields('to', 'Who is paid.', 'destination'),
   ...asset('source_', 'the asset given'),
   ...asset('', 'the asset that arrives'),
-  amount: stored('amount_stroops', 'What arrives; of a failed strict send 0.'),
-  source_amount: stored('source_amount_stroops', 'What is given; of a failed strict receive 0.'),
+  amount: storedField('amount_stroops', 'What arrives; of a failed strict send 0.'),
+  source_amount: storedField('source_amount_stroops', 'What is given; of a failed strict receive 0.'),
   'path[].asset_type': field('Type of an asset on the way.'),
   'path[].asset_code': field('Its code; empty of lumens.'),
   'path[].asset_issuer': field('Its issuer; empty of lumens.'),
@@ -107,16 +107,19 @@ const fields: Record<keyof typeof OperationType, FieldSpecs> = {
   createAccount: {
     ...partyFields('funder', 'Who pays.', 'source_account'),
     account: from('destination', field('Account that is created.')),
-    starting_balance: stored('amount_stroops', 'Lumens that it gets.'),
+    starting_balance: storedField('amount_stroops', 'Lumens that it gets.'),
     ...sponsor,
   },
   payment: {
     ...partyFields('from', 'Who pays.', 'source_account'),
     ...partyFields('to', 'Who is paid.', 'destination'),
     ...asset('', 'the asset paid'),
-    amount: stored('amount_stroops', 'What is paid.'),
+    amount: storedField('amount_stroops', 'What is paid.'),
   },
-  pathPaymentStrictReceive: { ...pathPayment, source_max: stored('source_max_stroops', 'The most that may be given.') },
+  pathPaymentStrictReceive: {
+    ...pathPayment,
+    source_max: storedField('source_max_stroops', 'The most that may be given.'),
+  },
   pathPaymentStrictSend: {
     ...pathPayment,
     destination_min: from(
@@ -127,7 +130,7 @@ const fields: Record<keyof typeof OperationType, FieldSpecs> = {
   manageSellOffer: { ...offer, ...offerId, ...sponsor },
   manageBuyOffer: {
     ...offer,
-    amount: stored('amount_stroops', 'What is wanted, of the asset bought.'),
+    amount: storedField('amount_stroops', 'What is wanted, of the asset bought.'),
     ...priceFields('Price of one unit bought, in units sold'),
     ...offerId,
     ...sponsor,
@@ -151,7 +154,7 @@ const fields: Record<keyof typeof OperationType, FieldSpecs> = {
     ...poolId,
     trustee: from('asset_issuer', field('Issuer of the asset.')),
     ...partyFields('trustor', 'Who trusts.', 'source_account'),
-    limit: stored('limit_stroops', 'The most that may be held; 0 removes the trust line.'),
+    limit: storedField('limit_stroops', 'The most that may be held; 0 removes the trust line.'),
     ...sponsor,
   },
   allowTrust: {
@@ -166,7 +169,7 @@ const fields: Record<keyof typeof OperationType, FieldSpecs> = {
   accountMerge: {
     ...partyFields('account', 'Account that is removed.', 'source_account'),
     ...partyFields('into', 'Who gets its lumens.', 'destination'),
-    amount: stored('amount_stroops', 'Lumens moved; absent when it failed. Not in Hubble.'),
+    amount: storedField('amount_stroops', 'Lumens moved; absent when it failed. Not in Hubble.'),
   },
   inflation: {},
   manageData: {
@@ -180,7 +183,7 @@ const fields: Record<keyof typeof OperationType, FieldSpecs> = {
       'bronze.asset_key(asset_type, asset_code, asset_issuer)',
       field('Asset that is locked: native or CODE:ISSUER.'),
     ),
-    amount: stored('amount_stroops', 'What is locked.'),
+    amount: storedField('amount_stroops', 'What is locked.'),
     'claimants[].destination': field('Who may claim.'),
     'claimants[].predicate': typed('JSON', 'Under which condition.', 'JSON'),
     ...storedIdFields('balance_id', 'Id of the balance; absent when it failed. Not in Hubble.', 'B'),
@@ -206,7 +209,7 @@ const fields: Record<keyof typeof OperationType, FieldSpecs> = {
   clawback: {
     ...asset('', 'the asset'),
     ...partyFields('from', 'Who loses it.', 'details_from'),
-    amount: stored('amount_stroops', 'How much is taken.'),
+    amount: storedField('amount_stroops', 'How much is taken.'),
   },
   clawbackClaimableBalance: balanceId,
   setTrustLineFlags: {
@@ -220,32 +223,32 @@ const fields: Record<keyof typeof OperationType, FieldSpecs> = {
     ...poolId,
     ...reserve('a'),
     ...reserve('b'),
-    reserve_a_max_amount: stored('reserve_a_max_amount_stroops', 'The most of A that may be given.'),
-    reserve_a_deposit_amount: stored(
+    reserve_a_max_amount: storedField('reserve_a_max_amount_stroops', 'The most of A that may be given.'),
+    reserve_a_deposit_amount: storedField(
       'reserve_a_deposit_amount_stroops',
       'What was given of A; 0 when the transaction failed.',
     ),
-    reserve_b_max_amount: stored('reserve_b_max_amount_stroops', 'The most of B that may be given.'),
-    reserve_b_deposit_amount: stored(
+    reserve_b_max_amount: storedField('reserve_b_max_amount_stroops', 'The most of B that may be given.'),
+    reserve_b_deposit_amount: storedField(
       'reserve_b_deposit_amount_stroops',
       'What was given of B; 0 when the transaction failed.',
     ),
     ...priceLimit('min', 'Lowest price of B in A'),
     ...priceLimit('max', 'Highest price of B in A'),
-    shares_received: stored('shares_received_stroops', 'Shares that the depositor got.'),
+    shares_received: storedField('shares_received_stroops', 'Shares that the depositor got.'),
   },
   liquidityPoolWithdraw: {
     ...poolId,
     ...reserve('a'),
     ...reserve('b'),
-    shares: stored('shares_stroops', 'Shares that are given back.'),
-    reserve_a_min_amount: stored('reserve_a_min_amount_stroops', 'The least of A that must come back.'),
-    reserve_a_withdraw_amount: stored(
+    shares: storedField('shares_stroops', 'Shares that are given back.'),
+    reserve_a_min_amount: storedField('reserve_a_min_amount_stroops', 'The least of A that must come back.'),
+    reserve_a_withdraw_amount: storedField(
       'reserve_a_withdraw_amount_stroops',
       'What came back of A; 0 when the transaction failed.',
     ),
-    reserve_b_min_amount: stored('reserve_b_min_amount_stroops', 'The least of B that must come back.'),
-    reserve_b_withdraw_amount: stored(
+    reserve_b_min_amount: storedField('reserve_b_min_amount_stroops', 'The least of B that must come back.'),
+    reserve_b_withdraw_amount: storedField(
       'reserve_b_withdraw_amount_stroops',
       'What came back of B; 0 when the transaction failed.',
     ),

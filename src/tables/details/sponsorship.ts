@@ -14,7 +14,7 @@ import type { ValueWriter } from '../json/value-writer.ts';
 import { sameKey } from '../context.ts';
 import { sponsorOf } from '../entry/sponsor.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation/operation-at.ts';
-import { compareKeys } from '../entry/key-order.ts';
+import { comparePublicKeys } from '../entry/key-order.ts';
 import { signerOf } from './account.ts';
 import { canonicalAsset } from './assets.ts';
 import type { DetailRow } from './columns.ts';
@@ -130,7 +130,7 @@ function entrySponsor({ ledger, view, transaction, index }: OperationAt): number
     if (changes.type(i) > LedgerEntryType.claimableBalance) continue;
     const start = changes.start(i);
     const sponsor = sponsorOf(view, start + 4, changes.end(i));
-    if (sponsor === ABSENT || (first !== ABSENT && compareKeys(view, first, start + 4) <= 0)) continue;
+    if (sponsor === ABSENT || (first !== ABSENT && comparePublicKeys(view, first, start + 4) <= 0)) continue;
     first = start + 4;
     firstSponsor = sponsor;
   }

@@ -1,6 +1,6 @@
 /** Changes of one operation in the order of their ledger keys, which is the reference's. */
 import { ABSENT } from '../../ledger/transaction.ts';
-import { compareKeys } from '../entry/key-order.ts';
+import { comparePublicKeys } from '../entry/key-order.ts';
 import type { OperationChanges } from '../operation/changes.ts';
 
 const WIDTH = 4;
@@ -27,7 +27,7 @@ export class ChangesByKey {
     if (this.length < 2) return;
     const rows = Array.from({ length: this.length }, (_, i) => this.#cells.slice(i * WIDTH, (i + 1) * WIDTH));
     const shown = (row: Int32Array) => (row[0] === ABSENT ? row[2] : row[0]);
-    rows.sort((a, b) => compareKeys(view, shown(a), shown(b)));
+    rows.sort((a, b) => comparePublicKeys(view, shown(a), shown(b)));
     rows.forEach((row, i) => this.#cells.set(row, i * WIDTH));
   }
 

@@ -3,14 +3,14 @@
  * What `from` names and the table has not, and what of an object is in a column, the view puts together first.
  */
 import {
-  amount,
+  amountField,
   assetNameFields,
   byTypeName,
   field,
   from,
   partyFields,
   same,
-  stored,
+  storedField,
   typed,
   type FieldSpecs,
 } from '../details/detail-fields.ts';
@@ -40,7 +40,7 @@ const shareLine: FieldSpecs = {
 };
 
 const trustLine: FieldSpecs = {
-  limit: stored('limit_stroops', 'The most that may be held.'),
+  limit: storedField('limit_stroops', 'The most that may be held.'),
   ...assetNameFields('', 'the asset trusted (liquidity_pool_shares for those of a pool)'),
   ...shareLine,
 };
@@ -48,9 +48,9 @@ const trustLine: FieldSpecs = {
 const trade: FieldSpecs = {
   ...same('offer_id', field('Offer that was taken.')),
   ...partyFields('seller', 'The other side: for the taker the maker of the offer, for the maker the taker.', 'seller'),
-  bought_amount: stored('bought_amount_stroops', 'What the account got.'),
+  bought_amount: storedField('bought_amount_stroops', 'What the account got.'),
   ...assetNameFields('bought_', 'what it got'),
-  sold_amount: stored('sold_amount_stroops', 'What the account gave.'),
+  sold_amount: storedField('sold_amount_stroops', 'What the account gave.'),
   ...assetNameFields('sold_', 'what it gave'),
 };
 
@@ -59,21 +59,21 @@ const pool: FieldSpecs = {
   'liquidity_pool.fee_bp': typed('INTEGER', 'Fee of a trade.', 'basis points'),
   'liquidity_pool.type': field('constant_product.'),
   'liquidity_pool.total_trustlines': typed('BIGINT', 'Trust lines to the shares, after the operation.'),
-  'liquidity_pool.total_shares': amount('Shares issued, after the operation.'),
+  'liquidity_pool.total_shares': amountField('Shares issued, after the operation.'),
   'liquidity_pool.reserves[].asset': asset,
-  'liquidity_pool.reserves[].amount': amount('What the pool has of it, after the operation.'),
+  'liquidity_pool.reserves[].amount': amountField('What the pool has of it, after the operation.'),
 };
 
 /** Of each reserve of a pool. */
 function reserves(name: string, doc: string): FieldSpecs {
-  return { [`${name}[].asset`]: asset, [`${name}[].amount`]: amount(doc) };
+  return { [`${name}[].asset`]: asset, [`${name}[].amount`]: amountField(doc) };
 }
 
 /** What a pool gave or got of one of its reserves. */
 function poolSide(name: 'sold' | 'bought', doc: string): FieldSpecs {
   return {
     [`${name}[].asset`]: from(`${name}_asset_key`, asset),
-    [`${name}[].amount`]: stored(`${name}_amount_stroops`, doc),
+    [`${name}[].amount`]: storedField(`${name}_amount_stroops`, doc),
   };
 }
 
@@ -120,7 +120,7 @@ function flag(doc: string) {
 }
 
 const fields: Record<keyof typeof effectType, FieldSpecs> = {
-  accountCreated: { starting_balance: stored('amount_stroops', 'Lumens that it got.') },
+  accountCreated: { starting_balance: storedField('amount_stroops', 'Lumens that it got.') },
   accountRemoved: {},
   accountCredited: moved,
   accountDebited: moved,
@@ -177,12 +177,12 @@ const fields: Record<keyof typeof effectType, FieldSpecs> = {
   liquidityPoolDeposited: {
     ...pool,
     ...reserves('reserves_deposited', 'What the pool got of it.'),
-    shares_received: stored('shares_stroops', 'Shares that the account got.'),
+    shares_received: storedField('shares_stroops', 'Shares that the account got.'),
   },
   liquidityPoolWithdrew: {
     ...pool,
     ...reserves('reserves_received', 'What the account got of it.'),
-    shares_redeemed: stored('shares_stroops', 'Shares that it gave back.'),
+    shares_redeemed: storedField('shares_stroops', 'Shares that it gave back.'),
   },
   liquidityPoolTrade: {
     ...pool,
@@ -195,7 +195,7 @@ const fields: Record<keyof typeof effectType, FieldSpecs> = {
     ...pool,
     ...reserves('reserves_revoked', 'What left the pool.'),
     'reserves_revoked[].claimable_balance_id': field('Claimable balance that it became.', 'hex'),
-    shares_revoked: stored('shares_stroops', 'Shares that were redeemed.'),
+    shares_revoked: storedField('shares_stroops', 'Shares that were redeemed.'),
   },
   contractCredited: movedByContract,
   contractDebited: movedByContract,

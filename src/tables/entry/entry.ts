@@ -2,7 +2,7 @@
 import { column, nullable, type ColumnsOf, type TableSpec } from '../../arrow/table.ts';
 import { ledgerFault } from '../../ledger/fault.ts';
 import { LedgerEntryChangeType } from '../../xdr/generated/enums.ts';
-import type { EntryChange } from '../../ledger/compact.ts';
+import type { ChangedEntry } from '../../ledger/compact.ts';
 import { pushClosedAt, pushOptionalAccount, type Context } from '../context.ts';
 import type { Int64Column, Utf8Column } from '../../arrow/columns.ts';
 
@@ -33,7 +33,7 @@ export function entryHead(view: DataView, p: number): EntryHead {
 }
 
 /** Returns where the entry stands that a row shows: after the change, or before it when the entry was removed. */
-export function shownEntry({ pre, post }: EntryChange): number {
+export function shownEntry({ pre, post }: ChangedEntry): number {
   return post === -1 ? pre : post;
 }
 
@@ -50,14 +50,14 @@ export function changeColumn(what: string) {
  * Throws DecodeError when the amount `offset` bytes into the entry's data, which no operation takes below 0, is so after the
  * change.
  */
-export function checkAmount({ view, ledger }: Context, { post }: EntryChange, offset: number, what: string): void {
+export function checkAmount({ view, ledger }: Context, { post }: ChangedEntry, offset: number, what: string): void {
   if (post < 0 || view.getInt32(post + 8 + offset) >= 0) return;
   const p = post + 8 + offset;
   throw ledgerFault(ledger, `${what} is ${view.getBigInt64(p)}`, p);
 }
 
 /** Writes by how much the ledger changed the amount `offset` bytes into the entry's data, or null when the meta does not say. */
-export function pushChange(column: Int64Column, view: DataView, entry: EntryChange, offset: number): void {
+export function pushChange(column: Int64Column, view: DataView, entry: ChangedEntry, offset: number): void {
   const { change, pre, post } = entry;
   if (pre < 0 && change !== LedgerEntryChangeType.ledgerEntryCreated) column.pushNull();
   else column.pushDifference(view, post < 0 ? -1 : post + 8 + offset, pre < 0 ? -1 : pre + 8 + offset);

@@ -2,13 +2,13 @@
 import type { Utf8Column } from '../../arrow/columns.ts';
 import { column, type ColumnsOf, type TableSpec } from '../../arrow/table.ts';
 import { copyWords } from '../../core/bytes.ts';
-import type { EntryChange } from '../../ledger/compact.ts';
+import type { ChangedEntry } from '../../ledger/compact.ts';
 import { ContractDataDurability, LedgerEntryType } from '../../xdr/generated/enums.ts';
 import { GoPieces } from '../../xdr/names.ts';
 import { pushAddress, type Context } from '../context.ts';
 
 /** Type and place of a key: `keyStart` to `keyEnd` is the LedgerKey without its discriminant. */
-export type KeySpan = Pick<EntryChange, 'type' | 'keyStart' | 'keyEnd'>;
+export type KeySpan = Pick<ChangedEntry, 'type' | 'keyStart' | 'keyEnd'>;
 
 /** Writes the LedgerKey of an entry as base64. */
 export function pushKeyBase64(column: Utf8Column, { view }: Context, key: KeySpan): void {

@@ -14,7 +14,7 @@ const AMOUNT = 8;
  * Returns where the OfferEntry or LiquidityPoolEntry of the current claim's maker stands, as it was before the operation.
  * Throws DecodeError when the operation has no change of it.
  */
-export function entryBefore(at: OperationAt, claims: ClaimAtoms): number {
+export function claimedEntryBefore(at: OperationAt, claims: ClaimAtoms): number {
   const { view, transaction, index } = at;
   const { changes } = at.ledger;
   const { maker, isPool } = claims;

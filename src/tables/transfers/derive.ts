@@ -9,7 +9,7 @@ import {
   deriveCreateClaimableBalance,
 } from './claimable-balances.ts';
 import { LumenTally, lumenGain } from './lumen-fault.ts';
-import { LUMENS, type Movement } from './movement.ts';
+import { LUMENS_KEY, type Movement } from './movement.ts';
 import { deriveAccountMerge, deriveClawback, deriveCreateAccount, deriveInflation, derivePayment } from './payments.ts';
 import { derivePoolDeposit, derivePoolWithdraw } from './pools.ts';
 import { deriveRevocation } from './revocation.ts';
@@ -62,11 +62,11 @@ function deriveUnsound(at: OperationAt, movement: Movement, derive: Derive, exce
   if (excess > 0n) {
     movement.setToSource(at);
     movement.setAmount(excess);
-    movement.mint(LUMENS);
+    movement.mint(LUMENS_KEY);
   }
   derive(at, movement);
   if (excess >= 0n) return;
   movement.setFromSource(at);
   movement.setAmount(-excess);
-  movement.burn(LUMENS);
+  movement.burn(LUMENS_KEY);
 }

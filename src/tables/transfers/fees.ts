@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import { payerKey, returnedTo, takenFrom } from '../transaction/fee-changes.ts';
 import { eventOffsets, isContractEvent } from '../event/token-event.ts';
 import { setFrom } from './events.ts';
-import { LUMENS } from './movement.ts';
+import { LUMENS_KEY } from './movement.ts';
 import { NO_OPERATION, type EventPlace, type TransferRows } from './rows.ts';
 
 /** An event of a transaction: where its ContractEvent stands, or -1 where the meta has none; and its place among events. */
@@ -94,7 +94,7 @@ export function pushFee(context: Context, rows: TransferRows, transaction: Ledge
     }
   } else rows.setAmountAt(transaction.result);
   rows.setFrom(strkeyVersion.account, key);
-  rows.record('fee', LUMENS);
+  rows.record('fee', LUMENS_KEY);
 }
 
 /** Writes what a Soroban transaction got back, when it did: a fee below 0 (CAP-67). */
@@ -116,7 +116,7 @@ export function pushRefund(
   const stage = refundsLate(context) ? Stage.transactionEventStageAfterAllTxs : Stage.transactionEventStageAfterTx;
   rows.placeAt(counts.next(stage, transaction, 1));
   rows.setFrom(strkeyVersion.account, key);
-  rows.record('fee', LUMENS);
+  rows.record('fee', LUMENS_KEY);
 }
 
 function pushRefundEvent(

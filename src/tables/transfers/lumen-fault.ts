@@ -4,7 +4,7 @@ import { AssetType, LedgerEntryType } from '../../xdr/generated/enums.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { sameKey } from '../context.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
-import { LUMENS, Movement, type Topic } from './movement.ts';
+import { LUMENS_KEY, Movement, type Topic } from './movement.ts';
 
 /** Adds up what movements of lumens do to the balance of one account, without writing them. */
 export class LumenTally extends Movement {
@@ -20,7 +20,7 @@ export class LumenTally extends Movement {
   }
 
   record(_topic: Topic, asset: number): void {
-    if (asset === LUMENS || this.view.getInt32(asset) === AssetType.assetTypeNative) {
+    if (asset === LUMENS_KEY || this.view.getInt32(asset) === AssetType.assetTypeNative) {
       const amount = (BigInt(this.high) << 32n) | BigInt(this.low);
       if (this.#isAccount(this.fromKind, this.from)) this.#total -= amount;
       if (this.#isAccount(this.toKind, this.to)) this.#total += amount;

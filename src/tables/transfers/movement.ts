@@ -11,7 +11,7 @@ export type Topic = 'transfer' | 'mint' | 'burn' | 'clawback' | 'fee';
 /** Nobody: the side that a mint, a burn, a clawback or a fee lacks. */
 export const NOBODY = -1;
 /** Lumens, as the place of an Asset. */
-export const LUMENS = ABSENT;
+export const LUMENS_KEY = ABSENT;
 
 /** What the memo of a movement is. */
 export const memoKinds = { none: 0, id: 1, text: 2, hash: 3 } as const;
@@ -134,7 +134,7 @@ export abstract class Movement {
   }
 
   #isIssuer(asset: number, kind: number, key: number): boolean {
-    if (kind !== strkeyVersion.account || asset === LUMENS) return false;
+    if (kind !== strkeyVersion.account || asset === LUMENS_KEY) return false;
     if (this.view.getInt32(asset) === AssetType.assetTypeNative) return false;
     return sameKey(this.view, asset + assetBytes(this.view, asset) - KEY_BYTES, key);
   }

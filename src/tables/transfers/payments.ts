@@ -2,14 +2,14 @@
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { assetBytes } from '../asset/assets.ts';
 import { muxedEnd, PUBLIC_KEY, type OperationAt } from '../operation/operation-at.ts';
-import { LUMENS, type Movement } from './movement.ts';
+import { LUMENS_KEY, type Movement } from './movement.ts';
 
 export function deriveCreateAccount(at: OperationAt, movement: Movement): void {
   movement.setFromSource(at);
   // A PublicKey has the form of a MuxedAccount without an id.
   movement.setToDestination(at.body, at);
   movement.setAmountAt(at.body + PUBLIC_KEY);
-  movement.move(LUMENS);
+  movement.move(LUMENS_KEY);
 }
 
 export function derivePayment(at: OperationAt, movement: Movement): void {
@@ -26,7 +26,7 @@ export function deriveAccountMerge(at: OperationAt, movement: Movement): void {
   movement.setFromSource(at);
   movement.setToDestination(at.body, at);
   movement.setAmountAt(at.success);
-  movement.move(LUMENS);
+  movement.move(LUMENS_KEY);
 }
 
 /** Each payout is minted. */
@@ -35,7 +35,7 @@ export function deriveInflation({ view, success }: OperationAt, movement: Moveme
   for (let i = view.getUint32(success); i > 0; i--) {
     movement.setTo(strkeyVersion.account, p + 4);
     movement.setAmountAt(p + PUBLIC_KEY);
-    movement.mint(LUMENS);
+    movement.mint(LUMENS_KEY);
     p += PUBLIC_KEY + 8;
   }
 }

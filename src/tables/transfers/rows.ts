@@ -7,7 +7,7 @@ import { writeWide } from '../../xdr/json-values.ts';
 import { strkeyVersion, writeStrkey } from '../../xdr/strkey.ts';
 import type { AssetContract } from '../asset/assets.ts';
 import { pushKey, pushTextOf, pushToid, pushTransactionHash, type Context } from '../context.ts';
-import { LUMENS, memoKinds, Movement, NOBODY, type Topic } from './movement.ts';
+import { LUMENS_KEY, memoKinds, Movement, NOBODY, type Topic } from './movement.ts';
 import type { TransferColumns } from './declaration.ts';
 
 /** The place of a transaction's fees among its operations, which count from 1. */
@@ -95,7 +95,7 @@ export class TransferRows extends Movement {
     const context = this.#context;
     if (this.#operation !== NO_OPERATION) this.#placeInOperation(this.#derived++);
     const { contracts } = context.decoder;
-    const contract = asset === LUMENS ? contracts.native : contracts.of(context.view, asset);
+    const contract = asset === LUMENS_KEY ? contracts.native : contracts.of(context.view, asset);
     this.#push(topic, contract, 0, origin.derived);
   }
 

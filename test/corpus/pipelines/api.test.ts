@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PipelineHost } from '../../../src/pipelines/hosting/host.ts';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
 import { pipelineRooms } from '../../../src/server/pipelines/room.ts';
-import { keysOf } from '../../../src/server/query/keys.ts';
+import { apiKeysOf } from '../../../src/server/query/keys.ts';
 import { corpus, hasCorpus, readText } from '../../corpus.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { untilStopped } from '../../server/pipelines/served.ts';
@@ -101,7 +101,7 @@ async function start(subscription: 'active' | 'none'): Promise<void> {
     ...{ dataDir, subscription, nativeSinks: 'loopback' },
     ...{ run: untilStopped, sourceOf: () => ({ store: '' }) },
   });
-  const keys = keysOf('k1, k2@others');
+  const keys = apiKeysOf('k1, k2@others');
   servers.set(subscription, { host, listener: await listen('127.0.0.1:0', pipelineRooms({ host, keys: () => keys })) });
 }
 

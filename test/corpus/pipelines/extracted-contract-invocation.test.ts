@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../src/pipelines/yaml/nodes.ts';
+import type { JsonData } from '../../../src/pipelines/yaml/nodes.ts';
 import { hasCorpus } from '../../corpus.ts';
 import { comparable, difference, golden, recordsOf, without, type Row } from './records.ts';
 
@@ -7,8 +7,8 @@ import { comparable, difference, golden, recordsOf, without, type Row } from './
 const schema = (
   name: string,
   contract: string,
-  extractors: Record<string, Json>,
-  validation: Record<string, Json>,
+  extractors: Record<string, JsonData>,
+  validation: Record<string, JsonData>,
 ) => ({
   schema_name: name,
   function_name: { carbon: 'plant', marked: 'cm_marked', yeet: 'yeet' }[name]!,
@@ -16,7 +16,7 @@ const schema = (
   extractors,
   validation,
 });
-const field = (index: number, type: string, path?: string, more: Record<string, Json> = {}) => ({
+const field = (index: number, type: string, path?: string, more: Record<string, JsonData> = {}) => ({
   argument_index: index,
   field_type: type,
   ...(path && { field_path: path }),

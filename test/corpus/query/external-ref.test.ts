@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { open } from '../../../src/index.ts';
 import { withResult } from '../../../src/lake/asking/query/query.ts';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
-import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
+import { queryRoom, type QueryRoomOptions } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import { decompress } from '../../../src/ledger/compression.ts';
 import { readFrames } from '../../../src/ledger/frames.ts';
@@ -59,7 +59,7 @@ function eachData(tree: Tree, visit: (data: Fields) => void): void {
 }
 
 describe.skipIf(!hasCorpus)('a contract whose code another one names', () => {
-  let lakes: QueryOptions['lakes'] = [];
+  let lakes: QueryRoomOptions['lakes'] = [];
   let listener: Listener;
   beforeAll(async () => {
     const folder = temporaryFolder();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
 import { endpoints } from '../../../src/server/query/endpoints/index.ts';
-import { keysOf } from '../../../src/server/query/keys.ts';
+import { apiKeysOf } from '../../../src/server/query/keys.ts';
 import { queryRoom } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import type { ServedLake } from '../../../src/server/query/view.ts';
@@ -23,7 +23,7 @@ describe.skipIf(!hasCorpus).each(['state', 'history'] as const)('%s', (kind) => 
       const folder = join(temporaryFolder(), 'lake');
       await makeLake(folder, cases[0]);
       lakes = await openLakes([folder]);
-      const keys = keysOf(KEY);
+      const keys = apiKeysOf(KEY);
       const options = { lakes, keys: () => keys, secret: Buffer.alloc(32, 1), budget };
       listener = await listen('127.0.0.1:0', [queryRoom(options)]);
     });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '../../../src/datastore/open.ts';
+import { openLedgerStore } from '../../../src/datastore/open.ts';
 import { passphrases } from '../../../src/ledger/network.ts';
 import { createLogger } from '../../../src/server/http/log.ts';
 import { startNode, type RunningNode } from '../../../src/server/rpc/start.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   if (!hasCorpus) return;
   node = await startNode({
     config: patientConfig(passphrases.pubnet),
-    stores: [await openStore([join(corpus, 'pubnet-p26/store')])],
+    stores: [await openLedgerStore([join(corpus, 'pubnet-p26/store')])],
     endpoint: '127.0.0.1:0',
     adminEndpoint: '127.0.0.1:0',
     logger: createLogger({ write: () => undefined }),

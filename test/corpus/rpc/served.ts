@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { objectKey } from '../../../src/datastore/keys.ts';
-import { openStore } from '../../../src/datastore/open.ts';
+import { openLedgerStore } from '../../../src/datastore/open.ts';
 import { History } from '../../../src/history/history.ts';
 import { Lookup } from '../../../src/history/lookup.ts';
 import { Datastore } from '../../../src/history/datastore.ts';
@@ -40,8 +40,8 @@ export async function serve({ sources, passphrase, config, datastore, now }: Ser
   const cache = new ObjectCache(256 * 1024 * 1024);
   const history = await History.open({
     passphrase,
-    stores: sources.length > 0 ? [await openStore(sources)] : [],
-    datastore: datastore && new Datastore(await openStore([datastore.folder]), datastore, ahead, cache),
+    stores: sources.length > 0 ? [await openLedgerStore(sources)] : [],
+    datastore: datastore && new Datastore(await openLedgerStore([datastore.folder]), datastore, ahead, cache),
     window: settings.retentionWindow,
     lookup: new Lookup(),
     cache,

@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs';
 import { zstdDecompressSync } from 'node:zlib';
 import { StrKey } from '@stellar/stellar-sdk/base';
 import * as xdr from '@stellar/stellar-sdk/xdr';
-import { writeTransaction } from '../../../src/simulator/closing/meta.ts';
+import { writeTransactionMeta } from '../../../src/simulator/closing/meta.ts';
 import { resultPairXdr } from '../../../src/simulator/closing/results.ts';
 import { Writer } from '../../../src/simulator/encode/writer.ts';
 import { assetContracts } from '../../../src/simulator/events/asset-contracts.ts';
 import { sha256 } from '../../../src/simulator/identity.ts';
 import { hexOf } from '../../../src/simulator/encode/from-xdr.ts';
 import { LedgerState } from '../../../src/simulator/encode/ledger-state.ts';
-import { readEntry, readKey } from '../../../src/simulator/encode/read-entry.ts';
+import { readEntry, readEntryKey } from '../../../src/simulator/encode/read-entry.ts';
 import { applyAll } from '../../../src/simulator/closing/apply-all.ts';
 import { instanceLedgerKey } from '../../../src/simulator/soroban/keys.ts';
 import { addressOf } from '../../../src/simulator/soroban/values.ts';
-import { readSettings } from '../../../src/simulator/soroban/settings.ts';
+import { readNetworkSettings } from '../../../src/simulator/soroban/settings.ts';
 import { frameOf, hashHex, type Frame } from '../../../src/simulator/transactions/frame.ts';
 
 /** A ledger as it was recorded, of whatever version. */
@@ -101,7 +101,7 @@ export class Replay {
 
   /** Whether the record has told of the network's settings by now. */
   get hasSettings(): boolean {
-    return readSettings(this.state) !== undefined;
+    return readNetworkSettings(this.state) !== undefined;
   }
 
   /** Runs the transactions of a ledger in the recorded order, on the network's parameters before it. */
@@ -131,14 +131,14 @@ export class Replay {
       baseFee: previous.baseFee,
       baseReserve: BigInt(previous.baseReserve),
       highestSequence: () => undefined,
-      soroban: readSettings(this.state),
+      soroban: readNetworkSettings(this.state),
     };
     const context = { view, networkId: this.#networkId, contractOf: this.#contractOf, classicEvents: true };
     const all = applyAll(known, this.state, context);
     const compared = known.map(({ record, frame }, i) => {
       const applied = all[i];
       const writer = new Writer();
-      writeTransaction(writer, applied, resultPairXdr(applied), protocol);
+      writeTransactionMeta(writer, applied, resultPairXdr(applied), protocol);
       const form = protocol >= 23 ? xdr.TransactionResultMetaV1 : xdr.TransactionResultMeta;
       const found = form.fromXdr(writer.toBytes());
       const { operations } = frame.inner;
@@ -152,7 +152,7 @@ export class Replay {
       };
     });
     for (const change of allChanges(ledger)) this.#accept(change);
-    for (const key of ledger.evicted.map(readKey)) this.#evict(key);
+    for (const key of ledger.evicted.map(readEntryKey)) this.#evict(key);
     return compared;
   }
 
@@ -167,7 +167,7 @@ export class Replay {
 
   #accept(change: xdr.LedgerEntryChange): void {
     if (change.type === 'ledgerEntryState') return;
-    if (change.type === 'ledgerEntryRemoved') return this.state.set(readKey(change.removed), undefined);
+    if (change.type === 'ledgerEntryRemoved') return this.state.set(readEntryKey(change.removed), undefined);
     const entry = readEntry(entryOf(change));
     if (change.type === 'ledgerEntryRestored') this.state.unarchive(entry.key);
     this.state.set(entry.key, entry);
@@ -180,7 +180,7 @@ function detailOf({ inner }: Frame, state: LedgerState): string {
   const { hostFunction } = body.invokeHostFunctionOp;
   if (hostFunction.type !== 'hostFunctionTypeInvokeContract') return hostFunction.type.slice(16);
   const { contractAddress } = hostFunction.invokeContract;
-  const instance = state.get(readKey(instanceLedgerKey(addressOf(contractAddress))));
+  const instance = state.get(readEntryKey(instanceLedgerKey(addressOf(contractAddress))));
   const value = instance?.kind === 'contract_data' ? instance.data.val : undefined;
   const isAsset =
     value?.type === 'scvContractInstance' && value.instance.executable.type === 'contractExecutableStellarAsset';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createBuilder } from '../../../src/arrow/table.ts';
-import { selectRows, type Row } from '../../../src/lake/duckdb/duckdb.ts';
+import { selectRows, type SelectedRow } from '../../../src/lake/duckdb/duckdb.ts';
 import { openLake, type Lake } from '../../../src/lake/asking/lake.ts';
 import { sealedText, unsealed } from '../../../src/lake/disk/sealed.ts';
 import { compactLake } from '../../../src/lake/writing/compact.ts';
@@ -18,7 +18,7 @@ function open(dir: string, options = {}): Promise<Lake> {
   return openLake(dir, { tables, write: true, network, sql: noSql, threads: 1, ...options });
 }
 
-function rows(lake: Lake, sql: string): Promise<Row[]> {
+function rows(lake: Lake, sql: string): Promise<SelectedRow[]> {
   return lake.read((connection) => selectRows(connection, sql));
 }
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '../../../src/datastore/open.ts';
+import { openLedgerStore } from '../../../src/datastore/open.ts';
 import { loadStore } from '../../../src/ingest/load.ts';
 import { openLake, type Lake } from '../../../src/lake/asking/lake.ts';
 import { query } from '../../../src/lake/asking/query/query.ts';
@@ -40,7 +40,7 @@ let whole: Lake;
 beforeAll(async () => {
   const dir = join(temporaryFolder(), 'lake');
   const lake = await openLake(dir, { tables, write: true, network: 'Ledgerlake Sample Network ; 2026' });
-  await loadStore(lake, await openStore([join(import.meta.dirname, '../../../data/sample')]));
+  await loadStore(lake, await openLedgerStore([join(import.meta.dirname, '../../../data/sample')]));
   await lake.close();
   paged = await openLake(dir, { tables, unpagedValues: 0 });
   whole = await openLake(dir, { tables, unpagedValues: Infinity });

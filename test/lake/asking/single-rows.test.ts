@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openLake, type Lake } from '../../../src/lake/asking/lake.ts';
 import { StandingStatements, type StandingOptions } from '../../../src/lake/asking/query/standing-statements.ts';
-import { givenValue, RowsNotRead, type RowsAsked } from '../../../src/lake/asking/scan/single-rows.ts';
+import { givenValue, RowsNotRead, type RowSelection } from '../../../src/lake/asking/scan/single-rows.ts';
 import { compactLake } from '../../../src/lake/writing/compact.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { load, network, tables } from '../tables.ts';
@@ -34,7 +34,7 @@ describe('rows that are asked for by themselves', () => {
     await writer.close();
   });
 
-  const rowsOf = async (text: string, asked?: RowsAsked, options: StandingOptions = {}) => {
+  const rowsOf = async (text: string, asked?: RowSelection, options: StandingOptions = {}) => {
     const only = asked && { rowsOf: new Map([['payments', asked]]) };
     return (await statements.rows(text, { ...options, ...only })).rows;
   };

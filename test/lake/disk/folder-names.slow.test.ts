@@ -8,7 +8,7 @@ import { compactLake } from '../../../src/lake/writing/compact.ts';
 import { selectRows } from '../../../src/lake/duckdb/duckdb.ts';
 import { openLake, type Lake } from '../../../src/lake/asking/lake.ts';
 import { query } from '../../../src/lake/asking/query/query.ts';
-import { verifyLake } from '../../../src/lake/repair/verify.ts';
+import { verifyFiles } from '../../../src/lake/repair/verify.ts';
 import { writeQuery } from '../../../src/lake/asking/query/write.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { load, network, tables } from '../tables.ts';
@@ -53,7 +53,7 @@ describe.each([
     expect((await query(lake, content)).toString()).toBe(expected);
     expect((await compactLake(lake)).segments).toEqual({ before: 2, after: 1 });
     expect((await query(lake, content)).toString()).toBe(expected);
-    expect((await verifyLake(lake)).problems).toEqual([]);
+    expect((await verifyFiles(lake)).problems).toEqual([]);
     const output = new PassThrough();
     const [bytes] = await Promise.all([
       buffer(output),

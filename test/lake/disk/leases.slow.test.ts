@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { compactLake } from '../../../src/lake/writing/compact.ts';
 import { openLake, type Lake } from '../../../src/lake/asking/lake.ts';
 import { stream } from '../../../src/lake/asking/query/query.ts';
-import { repairLake } from '../../../src/lake/repair/repair.ts';
+import { repairSnapshot } from '../../../src/lake/repair/repair.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { load, network, tables } from '../tables.ts';
 
@@ -64,7 +64,7 @@ describe('files that a merge replaced', () => {
       const locks = join(dir, 'locks');
       if (found !== 'nothing') copyFileSync(join(locks, 'readers-0.lock'), join(locks, 'readers-1.lock'));
       const child = await standing(dir);
-      await repairLake(dir);
+      await repairSnapshot(dir);
       const lake = await open(dir);
       await compactLake(lake);
       expect(existsSync(join(dir, last))).toBe(true);

@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { selectRows } from '../../../src/lake/duckdb/duckdb.ts';
 import { openLake } from '../../../src/lake/asking/lake.ts';
-import { repairLake } from '../../../src/lake/repair/repair.ts';
-import { verifyLake } from '../../../src/lake/repair/verify.ts';
+import { repairSnapshot } from '../../../src/lake/repair/repair.ts';
+import { verifyFiles } from '../../../src/lake/repair/verify.ts';
 import { OvertakenError, publishSnapshot } from '../../../src/lake/disk/snapshot/publish-snapshot.ts';
 import { readSnapshot } from '../../../src/lake/disk/snapshot/read-snapshot.ts';
 import { temporaryFolder } from '../../folder.ts';
@@ -38,7 +38,7 @@ async function stoppedWriter(dir: string, after: number): Promise<ChildProcess> 
 async function look(dir: string) {
   const lake = await open(dir);
   try {
-    expect((await verifyLake(lake)).problems).toEqual([]);
+    expect((await verifyFiles(lake)).problems).toEqual([]);
     const sql = `select count(*)::integer as rows, count(distinct id)::integer as ids,
       (select count(*)::integer from bronze.history_ledgers_raw_v1) as ledgers,
       (select max(sequence) from bronze.history_ledgers_raw_v1) as last from bronze.payments_raw_v1`;
@@ -60,7 +60,7 @@ describe('a writer that is stopped', { timeout: 600_000 }, () => {
     const seen = await look(dir);
     const second = spawnSync(process.execPath, args(dir), { encoding: 'utf8' });
     expect(second.stderr).toContain(`is held for writing by another process: pid ${writer.pid} `);
-    await expect(repairLake(dir)).rejects.toThrow(`pid ${writer.pid} `);
+    await expect(repairSnapshot(dir)).rejects.toThrow(`pid ${writer.pid} `);
     expect(await look(dir)).toEqual(seen);
     writer.kill('SIGCONT');
     expect(await once(writer, 'exit')).toEqual([0, null]);
@@ -114,7 +114,7 @@ describe('two writers where locks do not hold', { timeout: 600_000 }, () => {
     writer.stdin!.end();
     expect(await said).toContain(`lake ${dir} was written by another process meanwhile: its locks were removed`);
     expect(await look(dir)).toEqual(whole);
-    expect((await repairLake(dir)).unclaimed).toEqual([]);
+    expect((await repairSnapshot(dir)).unclaimed).toEqual([]);
   });
 
   it('publish a number once, however late one of them looks', async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type DuckDBConnection } from '../../../src/lake/duckdb/duckdb.ts';
-import { layers, listRelations, readBody } from '../../../src/lake/meaning/sql-files.ts';
+import { layers, listRelations, readSqlBody } from '../../../src/lake/meaning/sql-files.ts';
 import { SNAPSHOT, SqlRelations } from '../../../src/lake/meaning/sql-relations.ts';
 import { namesIn, type RelationName } from '../../../src/lake/meaning/statement-names.ts';
 import { temporaryFolder } from '../../folder.ts';
@@ -27,7 +27,7 @@ describe('the SQL folder', () => {
   });
 
   it.each(files)('reads only layers below: $layer/$name', async ({ layer, file }) => {
-    const body = readBody(file);
+    const body = readSqlBody(file);
     expect(body).toMatch(/^-- .+/);
     if (/^create /m.test(body)) return;
     const names = await namesIn(connection, body);

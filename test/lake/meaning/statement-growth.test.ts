@@ -6,7 +6,7 @@ import { asksNewestFirst } from '../../../src/lake/asking/narrow/newest-first.ts
 import { pageQueryOf } from '../../../src/lake/asking/narrow/pages.ts';
 import { namesOf, readTree } from '../../../src/lake/meaning/statement-names.ts';
 import { uniqueNames } from '../../../src/lake/asking/query/query.ts';
-import { explained, firstStatement } from '../../../src/lake/meaning/statement.ts';
+import { explainedSql, firstStatement } from '../../../src/lake/meaning/statement.ts';
 
 const times = (n: number, part: (i: number) => string, between = '') =>
   Array.from({ length: n }, (_, i) => part(i)).join(between);
@@ -87,7 +87,7 @@ describe('analysis of a statement', () => {
       const text = make(n);
       const tree = await readTree(connection, firstStatement(text));
       return milliseconds(() => {
-        explained(firstStatement(text));
+        explainedSql(firstStatement(text));
         mentionsIn(tree);
         namesOf(tree);
         asksNewestFirst(tree);

@@ -8,8 +8,8 @@ import { describe, expect, it } from 'vitest';
 import { LakeError } from '../../../src/core/errors.ts';
 import { selectRows } from '../../../src/lake/duckdb/duckdb.ts';
 import { openLake } from '../../../src/lake/asking/lake.ts';
-import { repairLake } from '../../../src/lake/repair/repair.ts';
-import { verifyLake } from '../../../src/lake/repair/verify.ts';
+import { repairSnapshot } from '../../../src/lake/repair/repair.ts';
+import { verifyFiles } from '../../../src/lake/repair/verify.ts';
 import { compactLake } from '../../../src/lake/writing/compact.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { load, network, tables } from '../tables.ts';
@@ -26,7 +26,7 @@ async function look(dir: string): Promise<unknown> {
   try {
     const lake = await open(dir);
     try {
-      const { problems } = await verifyLake(lake);
+      const { problems } = await verifyFiles(lake);
       if (problems.length > 0) return { problems: problems.map(({ where, check }) => `${where}: ${check}`) };
       return await lake.read((c) => selectRows(c, 'select id, account from bronze.payments_raw_v1 order by id'));
     } finally {
@@ -84,7 +84,7 @@ describe('a lake that is copied while it is written', () => {
       const mix = `after: ${nameOf(mask)}`;
       const seen = await look(dir);
       if (!Array.isArray(seen)) {
-        await repairLake(dir);
+        await repairSnapshot(dir);
         expect({ mix, repaired: await look(dir) }).toEqual({ mix, repaired: expect.any(Array) });
       } else expect({ mix, seen }).toEqual({ mix, seen: expect.toBeOneOf([was, is]) });
       const lake = await open(dir, true);

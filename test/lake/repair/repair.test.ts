@@ -1,13 +1,13 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { selectRows, type Row } from '../../../src/lake/duckdb/duckdb.ts';
+import { selectRows, type SelectedRow } from '../../../src/lake/duckdb/duckdb.ts';
 import { openLake, type Lake } from '../../../src/lake/asking/lake.ts';
 import { compactLake } from '../../../src/lake/writing/compact.ts';
 import { stream } from '../../../src/lake/asking/query/query.ts';
 import { lakeStatus } from '../../../src/lake/asking/status.ts';
-import { repairLake } from '../../../src/lake/repair/repair.ts';
-import { verifyLake } from '../../../src/lake/repair/verify.ts';
+import { repairSnapshot } from '../../../src/lake/repair/repair.ts';
+import { verifyFiles } from '../../../src/lake/repair/verify.ts';
 import { sealedText, unsealed } from '../../../src/lake/disk/sealed.ts';
 import { queryText } from '../../../src/lake/asking/query/write.ts';
 import { temporaryFolder } from '../../folder.ts';
@@ -18,7 +18,7 @@ function open(dir: string): Promise<Lake> {
   return openLake(dir, { tables, write: true, network, sql: 'none' });
 }
 
-async function all(dir: string): Promise<Row[]> {
+async function all(dir: string): Promise<SelectedRow[]> {
   const lake = await open(dir);
   const sql = `select (select list(l order by sequence) from meta.ledgers l) as ledgers,
     (select list(f order by path) from meta.segment_files f) as files,
@@ -51,7 +51,7 @@ describe('repairLake', () => {
   it('leaves files of no segment, also when a writer is cut off after it', async () => {
     const dir = await loaded();
     writeFileSync(join(dir, 'segments/101-200.json'), '');
-    const { unclaimed } = await repairLake(dir);
+    const { unclaimed } = await repairSnapshot(dir);
     expect(unclaimed).toContain(damaged);
     cpSync(join(dir, damaged), join(dir, 'bronze/payments/ledger_range=0/500-500.parquet'));
     writeFileSync(join(dir, 'locks/writer.json'), '{"pid":1}');
@@ -60,8 +60,8 @@ describe('repairLake', () => {
     await lake.close();
     expect(unclaimed.filter((path) => !existsSync(join(dir, path)))).toEqual([]);
     expect(existsSync(join(dir, 'bronze/payments/ledger_range=0/500-500.parquet'))).toBe(false);
-    expect((await repairLake(dir, { removeUnclaimed: true })).unclaimed).toEqual(unclaimed);
-    expect((await repairLake(dir)).unclaimed).toEqual([]);
+    expect((await repairSnapshot(dir, { removeUnclaimed: true })).unclaimed).toEqual(unclaimed);
+    expect((await repairSnapshot(dir)).unclaimed).toEqual([]);
     expect((await all(dir))[0]).toMatchObject({ payments: 601n - 300n });
   });
 
@@ -70,11 +70,11 @@ describe('repairLake', () => {
     const before = await all(dir);
     const staged = join(dir, 'attaching');
     cpSync(join(dir, 'bronze'), join(staged, '0123456789abcdef/bronze'), { recursive: true });
-    expect((await repairLake(dir)).notes).toEqual([
+    expect((await repairSnapshot(dir)).notes).toEqual([
       `${staged} has files of an interrupted attach: repeat attach to continue, or remove them with --remove-unclaimed`,
     ]);
     expect(existsSync(staged)).toBe(true);
-    expect((await repairLake(dir, { removeUnclaimed: true })).notes).toEqual([]);
+    expect((await repairSnapshot(dir, { removeUnclaimed: true })).notes).toEqual([]);
     expect(existsSync(staged)).toBe(false);
     expect(await all(dir)).toEqual(before);
   });
@@ -89,14 +89,14 @@ describe('repairLake', () => {
     await expect(open(dir)).rejects.toThrow(
       `${join(dir, 'lake.json')} is damaged, or has an unknown form: run ledgerlake repair, or load the lake again`,
     );
-    expect((await repairLake(dir)).ledgers).toBe(300);
+    expect((await repairSnapshot(dir)).ledgers).toBe(300);
     expect(readFileSync(join(dir, 'lake.json'), 'utf8')).toBe(before);
   });
 
   it('makes no lake.json where no manifest tells the network', async () => {
     const dir = temporaryFolder();
     writeFileSync(join(dir, 'lake.json'), '');
-    await expect(repairLake(dir)).rejects.toThrow(`${join(dir, 'lake.json')} is damaged`);
+    await expect(repairSnapshot(dir)).rejects.toThrow(`${join(dir, 'lake.json')} is damaged`);
     expect(readdirSync(dir)).toEqual(['lake.json']);
   });
 
@@ -104,7 +104,7 @@ describe('repairLake', () => {
     const dir = await loaded();
     const before = await all(dir);
     rmSync(join(dir, 'snapshots'), { recursive: true });
-    const { segments, ledgers, files, rows, lost, unclaimed } = await repairLake(dir);
+    const { segments, ledgers, files, rows, lost, unclaimed } = await repairSnapshot(dir);
     expect({ segments, ledgers, files, rows, lost, unclaimed }).toEqual({
       ...{ segments: 3, ledgers: 300, files: 6, rows: 601, lost: [], unclaimed: [] },
     });
@@ -120,7 +120,7 @@ describe('repairLake', () => {
       const message = `lake ${dir}: ${name} is damaged: run ledgerlake repair`;
       await expect(open(dir)).rejects.toMatchObject({ name: 'LakeError', message });
       await expect(openLake(dir, { tables, sql: 'none' })).rejects.toThrow(message);
-      expect((await repairLake(dir)).segments).toBe(3);
+      expect((await repairSnapshot(dir)).segments).toBe(3);
       expect(await all(dir)).toEqual(before);
     }
   });
@@ -134,21 +134,21 @@ describe('repairLake', () => {
       { first: 301, last: 400, problems: [{ check: 'manifest' }] },
     ];
     const ranges = lost.map(({ first, last }) => ({ first, last }));
-    expect((await repairLake(dir)).lost).toMatchObject(lost);
-    expect((await repairLake(dir)).lost).toMatchObject(lost);
+    expect((await repairSnapshot(dir)).lost).toMatchObject(lost);
+    expect((await repairSnapshot(dir)).lost).toMatchObject(lost);
     rmSync(join(dir, 'snapshots'), { recursive: true });
-    expect((await repairLake(dir)).lost).toMatchObject(ranges);
+    expect((await repairSnapshot(dir)).lost).toMatchObject(ranges);
     const lake = await open(dir);
     expect(await lake.loaded()).toEqual([{ first: 1, last: 100 }]);
     expect((await lakeStatus(lake)).lost).toMatchObject(ranges);
     await load(lake, [101, 150]);
     expect((await lakeStatus(lake)).lost).toMatchObject([{ first: 151, last: 200 }, ranges[1]]);
     await lake.close();
-    expect((await repairLake(dir)).lost).toMatchObject([{ first: 151, last: 200 }, ranges[1]]);
+    expect((await repairSnapshot(dir)).lost).toMatchObject([{ first: 151, last: 200 }, ranges[1]]);
     const again = await open(dir);
     await load(again, [151, 200], [301, 400]);
     await again.close();
-    expect((await repairLake(dir)).lost).toEqual([]);
+    expect((await repairSnapshot(dir)).lost).toEqual([]);
   });
 
   it('lists the ledgers of a manifest that is gone as lost, while the snapshot knows of them', async () => {
@@ -158,12 +158,12 @@ describe('repairLake', () => {
     const reader = await openLake(dir, { tables, sql: 'none' });
     await expect(reader.segment('101-200')).rejects.toThrow(/segments\/101-200.json is gone; run ledgerlake repair$/);
     await reader.close();
-    expect((await repairLake(dir)).lost).toMatchObject(lost);
-    expect((await repairLake(dir)).lost).toMatchObject(lost);
+    expect((await repairSnapshot(dir)).lost).toMatchObject(lost);
+    expect((await repairSnapshot(dir)).lost).toMatchObject(lost);
     const lake = await open(dir);
     await load(lake, [101, 200]);
     await lake.close();
-    expect((await repairLake(dir)).lost).toEqual([]);
+    expect((await repairSnapshot(dir)).lost).toEqual([]);
   });
 
   it.each([
@@ -177,7 +177,7 @@ describe('repairLake', () => {
     const before = await all(dir);
     writeFileSync(join(dir, 'snapshots/head.json'), head);
     await expect(open(dir)).rejects.toThrow(`lake ${dir}: head.json is damaged: run ledgerlake repair`);
-    await repairLake(dir);
+    await repairSnapshot(dir);
     expect(await all(dir)).toEqual(before);
   });
 
@@ -193,7 +193,7 @@ describe('repairLake', () => {
     const [name = ''] = Object.values<string>(JSON.parse(readFileSync(join(dir, 'snapshots/head.json'), 'utf8')).pages);
     writeFileSync(join(dir, 'snapshots', name), page);
     await expect(open(dir)).rejects.toThrow(`lake ${dir}: ${name} is damaged: run ledgerlake repair`);
-    await repairLake(dir);
+    await repairSnapshot(dir);
     expect(await all(dir)).toEqual(before);
   });
 
@@ -209,7 +209,7 @@ describe('repairLake', () => {
     const before = await all(dir);
     cpSync(copy, dir, { recursive: true, force: false });
     rmSync(join(dir, 'snapshots'), { recursive: true });
-    const { lost, ledgers } = await repairLake(dir);
+    const { lost, ledgers } = await repairSnapshot(dir);
     expect({ lost, ledgers }).toEqual({ lost: [], ledgers: 350 });
     expect(await all(dir)).toEqual(before);
   });
@@ -229,14 +229,14 @@ describe('repairLake', () => {
     const merged = await told();
     expect(merged.epoch).toBeGreaterThan(before.epoch);
     expect(merged.generation).toBe(before.generation);
-    await repairLake(dir);
+    await repairSnapshot(dir);
     expect((await told()).generation).toBeGreaterThan(merged.generation);
   });
 
   it('is refused while another writes, and takes nothing from that one', async () => {
     const dir = await loaded();
     const lake = await open(dir);
-    await expect(repairLake(dir)).rejects.toThrow(`lake ${dir} is held for writing by this process`);
+    await expect(repairSnapshot(dir)).rejects.toThrow(`lake ${dir} is held for writing by this process`);
     await expect(open(dir)).rejects.toThrow(`lake ${dir} is held for writing by this process`);
     await load(lake, [201, 300]);
     await lake.close();
@@ -249,7 +249,7 @@ describe('repairLake', () => {
     const rows = stream(reader, 'select ledger_sequence from bronze.payments_raw_v1');
     let count = (await rows.next()).value!.numRows;
     damage(dir);
-    expect((await repairLake(dir)).lost).toHaveLength(1);
+    expect((await repairSnapshot(dir)).lost).toHaveLength(1);
     for await (const batch of rows) count += batch.numRows;
     expect(count).toBe(301);
     expect(await reader.loaded()).toEqual([
@@ -264,7 +264,7 @@ describe('repairLake', () => {
     damage(dir);
     // In the place of the name that the manifest is to have.
     mkdirSync(join(dir, 'segments/101-200.json.damaged/x'), { recursive: true });
-    await expect(repairLake(dir)).rejects.toThrow();
+    await expect(repairSnapshot(dir)).rejects.toThrow();
     writeFileSync(join(dir, 'locks/writer.json'), '{"pid":1}');
     const lake = await open(dir);
     expect(existsSync(join(dir, damaged))).toBe(true);
@@ -290,7 +290,7 @@ describe('repairLake', () => {
     damage(dir);
     rmSync(join(dir, 'bronze/history_ledgers/ledger_range=0/1-100.parquet'));
     copyFileSync(join(dir, 'lake.json'), join(dir, 'bronze/payments/ledger_range=0/7-7.parquet'));
-    const report = await repairLake(dir);
+    const report = await repairSnapshot(dir);
     expect(report.segments).toBe(1);
     expect(report.lost).toMatchObject([
       { first: 1, last: 100, problems: [{ check: 'missing-file', found: 'gone' }] },
@@ -301,12 +301,12 @@ describe('repairLake', () => {
     expect(await lake.loaded()).toEqual([{ first: 301, last: 400 }]);
     expect(existsSync(join(dir, damaged))).toBe(true);
     await lake.close();
-    expect((await repairLake(dir, { removeUnclaimed: true })).unclaimed).toEqual(report.unclaimed);
+    expect((await repairSnapshot(dir, { removeUnclaimed: true })).unclaimed).toEqual(report.unclaimed);
     expect(report.unclaimed.filter((path) => existsSync(join(dir, path)))).toEqual([]);
     const emptied = await open(dir);
     expect(await load(emptied, [1, 100], [101, 200])).toEqual([true, true]);
     await emptied.close();
-    const stable = (rows: Row[]) =>
+    const stable = (rows: SelectedRow[]) =>
       JSON.stringify(rows, (key, value) =>
         key === 'loaded_at' ? 0 : typeof value === 'bigint' ? String(value) : value,
       );
@@ -340,7 +340,7 @@ describe('verifyLake', () => {
     });
     expect(await queryText(lake, 'select 1 as one', { limit: 1 })).toMatchObject({ rows: [['1']] });
     expect(await lake.commit(broken, { chain: false })).toBe(true);
-    const { problems, ...counts } = await verifyLake(lake);
+    const { problems, ...counts } = await verifyFiles(lake);
     await lake.close();
     expect(problems).toEqual([
       {
@@ -364,7 +364,7 @@ describe('verifyLake', () => {
       head.totals.payments.rows++;
     });
     const lake = await openLake(dir, { tables, sql: 'none' });
-    const { problems } = await verifyLake(lake);
+    const { problems } = await verifyFiles(lake);
     await lake.close();
     expect(problems.map(({ where, check }) => [where, check])).toEqual([
       ['snapshots: segment 101-200', 'snapshot'],

@@ -1,5 +1,5 @@
 /** Rows by hand in the tables below the relations: what a test does not name is null. */
-import { selectRows, type Row } from '../../../src/lake/duckdb/duckdb.ts';
+import { selectRows, type SelectedRow } from '../../../src/lake/duckdb/duckdb.ts';
 import { openScratch } from '../../../src/lake/asking/query/scratch.ts';
 import { tables } from '../../../src/tables/index.ts';
 
@@ -9,7 +9,7 @@ export interface Made {
   /** Adds rows to a table of bronze. */
   insert(table: string, ...rows: Record<string, Value>[]): Promise<void>;
   /** Returns what a query finds. */
-  rows(sql: string): Promise<Row[]>;
+  rows(sql: string): Promise<SelectedRow[]>;
   clear(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,11 +1,11 @@
 /** Silver relations over rows made by hand: what ledgers of the corpus do not have. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { selectRows } from '../../../src/lake/duckdb/duckdb.ts';
-import { openScratch, type Scratch } from '../../../src/lake/asking/query/scratch.ts';
+import { openScratch, type ScratchDatabase } from '../../../src/lake/asking/query/scratch.ts';
 import { tables } from '../../../src/tables/index.ts';
 import { divergence } from '../../divergences.ts';
 
-const scratch: Scratch = await openScratch({ tables });
+const scratch: ScratchDatabase = await openScratch({ tables });
 const { connection, release } = await scratch.session();
 afterAll(async () => {
   await release();

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LakeError } from '../../../src/core/errors.ts';
 import { compactLake, findRuns } from '../../../src/lake/writing/compact.ts';
-import { selectRows, type Row } from '../../../src/lake/duckdb/duckdb.ts';
+import { selectRows, type SelectedRow } from '../../../src/lake/duckdb/duckdb.ts';
 import { openLake, type Lake } from '../../../src/lake/asking/lake.ts';
 import { stream } from '../../../src/lake/asking/query/query.ts';
-import { verifyLake } from '../../../src/lake/repair/verify.ts';
+import { verifyFiles } from '../../../src/lake/repair/verify.ts';
 import { addPageChecksums } from '../../../src/parquet/page-checksums.ts';
 import { createSegmentWriter } from '../../../src/lake/writing/segment.ts';
 import { flipBit, temporaryFolder } from '../../folder.ts';
@@ -17,7 +17,7 @@ function open(dir: string): Promise<Lake> {
   return openLake(dir, { tables, write: true, network, sql: 'none' });
 }
 
-function rows(lake: Lake, sql: string): Promise<Row[]> {
+function rows(lake: Lake, sql: string): Promise<SelectedRow[]> {
   return lake.read((connection) => selectRows(connection, sql));
 }
 
@@ -106,7 +106,7 @@ describe('compactLake', () => {
       before.toSorted((a, b) => Number(a['id']) - Number(b['id'])),
     );
     expect(await rows(lake, 'select * exclude segment from meta.ledgers order by sequence')).toEqual(ledgers);
-    expect((await verifyLake(lake)).problems).toEqual([]);
+    expect((await verifyFiles(lake)).problems).toEqual([]);
     expect((await compactLake(lake)).segments).toEqual({ before: 0, after: 0 });
     await lake.close();
   });
@@ -183,7 +183,7 @@ describe('compactLake', () => {
       writeFileSync(join(dir, 'locks/writer.json'), '');
       const lake = await open(dir);
       expect(await rows(lake, `${content} order by id`), name).toEqual(expected);
-      expect((await verifyLake(lake)).problems, name).toEqual([]);
+      expect((await verifyFiles(lake)).problems, name).toEqual([]);
       await compactLake(lake);
       await lake.close();
       expect(entries(dir), name).toEqual(merged);

@@ -7,17 +7,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { attachLakes } from '../../../src/lake/disk/attach/attach.ts';
 import { compactLake } from '../../../src/lake/writing/compact.ts';
-import { selectRows, type Row } from '../../../src/lake/duckdb/duckdb.ts';
+import { selectRows, type SelectedRow } from '../../../src/lake/duckdb/duckdb.ts';
 import { duckdbViews } from '../../../src/lake/engines/duckdb.ts';
 import { foldParts, rangesToFold } from '../../../src/lake/writing/fold-parts.ts';
 import { checkKept } from '../../../src/lake/repair/kept-check.ts';
 import { openLake, type Lake } from '../../../src/lake/asking/lake.ts';
 import { stream } from '../../../src/lake/asking/query/query.ts';
-import { refreshLake } from '../../../src/lake/writing/refresh.ts';
-import { repairLake } from '../../../src/lake/repair/repair.ts';
+import { refreshParts } from '../../../src/lake/writing/refresh.ts';
+import { repairSnapshot } from '../../../src/lake/repair/repair.ts';
 import { Snapshot } from '../../../src/lake/disk/snapshot/snapshot.ts';
 import { lakeStatus } from '../../../src/lake/asking/status.ts';
-import { verifyLake } from '../../../src/lake/repair/verify.ts';
+import { verifyFiles } from '../../../src/lake/repair/verify.ts';
 import { flipBit, temporaryFolder } from '../../folder.ts';
 import { keptSql } from '../kept-sql.ts';
 import { load, network, tables } from '../tables.ts';
@@ -132,8 +132,8 @@ const asked = [
   'select t::varchar as row from silver.payers as t',
 ];
 
-async function answers(lake: Lake, upTo?: number): Promise<Row[][]> {
-  const all: Row[][] = [];
+async function answers(lake: Lake, upTo?: number): Promise<SelectedRow[][]> {
+  const all: SelectedRow[][] = [];
   for (const one of asked) all.push(await lake.read((c) => selectRows(c, one), { sql: one, upTo }));
   return all;
 }
@@ -183,7 +183,7 @@ const ofThree: [number, number][] = [
 describe('foldParts', () => {
   /** A lake of three partitions and a bit, before and after. */
   let before: string, after: string;
-  let expected: Row[][];
+  let expected: SelectedRow[][];
 
   beforeAll(async () => {
     before = temporaryFolder();
@@ -213,8 +213,8 @@ describe('foldParts', () => {
     for (const ledger of [30_050, 29_999, 29_998, 15_000, 9999]) {
       expect(await answers(lake, ledger), String(ledger)).toEqual(await answers(plain, ledger));
     }
-    expect((await verifyLake(lake)).problems).toEqual([]);
-    expect((await verifyLake(lake)).files).toBe((await verifyLake(plain)).files + 2);
+    expect((await verifyFiles(lake)).problems).toEqual([]);
+    expect((await verifyFiles(lake)).files).toBe((await verifyFiles(plain)).files + 2);
     expect(await checkKept(lake)).toMatchObject({ broken: 0 });
     await foldParts(lake);
     expect(foldedFiles(lake.path)).toEqual(['2-29999.parquet', '2-29999.parquet']);
@@ -233,7 +233,7 @@ describe('foldParts', () => {
     for (const ledger of [Infinity, 30_699, 30_698, 30_350, 30_000, 9999]) {
       expect(await answers(lake, ledger), String(ledger)).toEqual(await answers(plain, ledger));
     }
-    expect((await verifyLake(lake)).problems).toEqual([]);
+    expect((await verifyFiles(lake)).problems).toEqual([]);
     expect(await checkKept(lake)).toMatchObject({ broken: 0 });
     await load(lake, [30_700, 30_799]);
     await load(plain, [30_700, 30_799]);
@@ -246,7 +246,7 @@ describe('foldParts', () => {
     expect(await answers(lake)).toEqual(await answers(plain));
     await batches.return(undefined);
     expect(foldedFiles(lake.path)).toEqual(['2-29999.parquet', '2-29999.parquet']);
-    expect((await verifyLake(lake)).problems).toEqual([]);
+    expect((await verifyFiles(lake)).problems).toEqual([]);
     await plain.close();
     await lake.close();
     const again = await open(lake.path);
@@ -281,7 +281,7 @@ describe('foldParts', () => {
     const changed = await open(dir, keptSql({ 'silver/last_payment.sql': last.replace('id desc)', 'id desc, memo)') }));
     const cut = new AbortController();
     const onSegment = (done: number, of: number) => done === of - 2 && cut.abort();
-    await expect(refreshLake(changed, { signal: cut.signal, onSegment })).rejects.toThrow('abort');
+    await expect(refreshParts(changed, { signal: cut.signal, onSegment })).rejects.toThrow('abort');
     await foldParts(changed);
     const { folded } = await changed.snapshot();
     expect(folded.map(({ first, last }) => [first, last])).toContainEqual([30_000, 30_399]);
@@ -303,7 +303,7 @@ describe('foldParts', () => {
     );
     const cut = new AbortController();
     const onSegment = (done: number) => done === 5 && cut.abort();
-    await expect(refreshLake(changed, { signal: cut.signal, onSegment })).rejects.toThrow('abort');
+    await expect(refreshParts(changed, { signal: cut.signal, onSegment })).rejects.toThrow('abort');
     await changed.close();
     const again = await open(dir);
     expect(await answers(again)).toEqual(all);
@@ -313,7 +313,7 @@ describe('foldParts', () => {
     const more = await answers(again);
     await foldParts(again);
     expect(await answers(again)).toEqual(more);
-    await refreshLake(again);
+    await refreshParts(again);
     await foldParts(again);
     expect(await answers(again)).toEqual(more);
     expect(await checkKept(again)).toMatchObject({ broken: 0 });
@@ -326,7 +326,7 @@ describe('foldParts', () => {
     const batches = stream(reader, `select * from ${relation}`);
     await batches.next();
     writeFileSync(join(dir, 'snapshots/head.json'), 'x');
-    await repairLake(dir);
+    await repairSnapshot(dir);
     expect(foldedFiles(dir)).toContain('2-29999.parquet');
     await batches.return(undefined);
     await reader.close();
@@ -389,7 +389,7 @@ describe('foldParts', () => {
       const cutOff = await open(dir);
       expect(foldedFiles(dir), name).toEqual(foldedFiles(base));
       expect(await answers(cutOff), name).toEqual(all);
-      expect((await verifyLake(cutOff)).problems, name).toEqual([]);
+      expect((await verifyFiles(cutOff)).problems, name).toEqual([]);
       await foldParts(cutOff);
       expect(foldedFiles(dir), name).toEqual(foldedFiles(again));
       await cutOff.close();
@@ -413,8 +413,8 @@ describe('foldParts', () => {
       await killedRefresh(dir, (usual * seed) / 2 ** 32);
       const killed = await open(dir);
       expect(await answers(killed)).toEqual(all);
-      expect((await verifyLake(killed)).problems).toEqual([]);
-      expect(await refreshLake(killed)).toMatchObject({ segments: 0, failed: [] });
+      expect((await verifyFiles(killed)).problems).toEqual([]);
+      expect(await refreshParts(killed)).toMatchObject({ segments: 0, failed: [] });
       expect(await answers(killed)).toEqual(all);
       expect(await checkKept(killed)).toMatchObject({ broken: 0 });
       await killed.close();
@@ -431,9 +431,9 @@ describe('foldParts', () => {
     flipBit(join(dir, path), 100);
     const lake = await open(dir, sql, true);
     await expect(answers(lake)).rejects.toThrow(`lake ${lake.path} has a damaged file: ${path} is `);
-    expect((await verifyLake(lake)).problems).toMatchObject([{ where: path, check: 'file-hash' }]);
+    expect((await verifyFiles(lake)).problems).toMatchObject([{ where: path, check: 'file-hash' }]);
     await lake.close();
-    expect(await repairLake(dir)).toMatchObject({ lost: [], unclaimed: [] });
+    expect(await repairSnapshot(dir)).toMatchObject({ lost: [], unclaimed: [] });
     expect(existsSync(join(dir, path))).toBe(false);
     const repaired = await open(dir);
     expect(await answers(repaired)).toEqual(expected);
@@ -452,11 +452,11 @@ describe('foldParts', () => {
     const lake = await open(dir);
     const told = `the part of ${relation} of ledgers 2-29999, ${path}, is gone; ledgerlake repair drops it and refresh rebuilds it`;
     await expect(answers(lake)).rejects.toThrow(told);
-    expect((await verifyLake(lake)).problems).toMatchObject([{ where: path, check: 'missing-file', found: 'gone' }]);
+    expect((await verifyFiles(lake)).problems).toMatchObject([{ where: path, check: 'missing-file', found: 'gone' }]);
     await lake.close();
-    expect(await repairLake(dir)).toMatchObject({ lost: [], unclaimed: [] });
+    expect(await repairSnapshot(dir)).toMatchObject({ lost: [], unclaimed: [] });
     const repaired = await open(dir);
-    expect(await refreshLake(repaired)).toMatchObject({ segments: 0, failed: [] });
+    expect(await refreshParts(repaired)).toMatchObject({ segments: 0, failed: [] });
     expect(await shown(repaired)).toEqual(['2-29999', '30000-30099']);
     expect(await answers(repaired)).toEqual(expected);
     await repaired.close();
@@ -493,7 +493,7 @@ select * from latest
     const lake = await open(dir, other);
     const made = await answers(lake);
     expect(made[0]).not.toEqual(expected[0]);
-    await refreshLake(lake);
+    await refreshParts(lake);
     expect(await shown(lake)).toEqual(['2-29999', '30000-30099']);
     expect(await answers(lake)).toEqual(made);
     await lake.close();

@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { assert, asyncProperty, constantFrom, integer, uniqueArray } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compactLake } from '../../../src/lake/writing/compact.ts';
-import { openDatabase, quoteText, selectRows, type Row } from '../../../src/lake/duckdb/duckdb.ts';
+import { openDatabase, quoteText, selectRows, type SelectedRow } from '../../../src/lake/duckdb/duckdb.ts';
 import { fingerprint } from '../../../src/lake/disk/files.ts';
 import { checkKept } from '../../../src/lake/repair/kept-check.ts';
 import { foldedQuery, keptOf, segmentQuery } from '../../../src/lake/meaning/kept.ts';
 import { openLake, type Lake } from '../../../src/lake/asking/lake.ts';
-import { refreshLake } from '../../../src/lake/writing/refresh.ts';
-import { repairLake } from '../../../src/lake/repair/repair.ts';
+import { refreshParts } from '../../../src/lake/writing/refresh.ts';
+import { repairSnapshot } from '../../../src/lake/repair/repair.ts';
 import { createSegmentWriter } from '../../../src/lake/writing/segment.ts';
 import { listRelations } from '../../../src/lake/meaning/sql-files.ts';
 import { SqlRelations } from '../../../src/lake/meaning/sql-relations.ts';
 import { lakeStatus } from '../../../src/lake/asking/status.ts';
-import { verifyLake } from '../../../src/lake/repair/verify.ts';
+import { verifyFiles } from '../../../src/lake/repair/verify.ts';
 import { tables as allTables } from '../../../src/tables/index.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { keptSql } from '../kept-sql.ts';
@@ -28,17 +28,17 @@ const open = (dir: string, folder = sql) => openLake(dir, { tables, write: true,
 const relations = ['silver.last_payment', 'silver.payers'];
 
 /** What the relations say, as text, but for the files that ledgers came from, which are other ones in other segments. */
-async function answers(lake: Lake): Promise<Row[][]> {
+async function answers(lake: Lake): Promise<SelectedRow[][]> {
   const asked = relations.map(
     (name) => `select t::varchar as row from (select columns(c -> c != 'batch_id') from ${name}) as t order by row`,
   );
-  const all: Row[][] = [];
+  const all: SelectedRow[][] = [];
   for (const one of asked) all.push(await lake.read((c) => selectRows(c, one), { sql: one }));
   return all;
 }
 
 /** What they say when there are no parts. */
-async function plainAnswers(...ranges: [number, number][]): Promise<Row[][]> {
+async function plainAnswers(...ranges: [number, number][]): Promise<SelectedRow[][]> {
   const lake = await open(temporaryFolder());
   await commitBare(lake, ...ranges);
   expect(await behind(lake)).toHaveLength(relations.length);
@@ -83,18 +83,18 @@ describe('a kept relation', () => {
       await load(lake, ...rest);
       for (const step of after) {
         if (step === 'compact') await compactLake(lake);
-        if (step === 'refresh') await refreshLake(lake);
+        if (step === 'refresh') await refreshParts(lake);
         if (step === 'repair') {
           await lake.close();
-          await repairLake(dir);
+          await repairSnapshot(dir);
           lake = await open(dir);
         }
         expect(await answers(lake)).toEqual(expected);
       }
-      await refreshLake(lake);
+      await refreshParts(lake);
       expect(await behind(lake)).toEqual([]);
       expect(await answers(lake)).toEqual(expected);
-      expect((await verifyLake(lake)).problems).toEqual([]);
+      expect((await verifyFiles(lake)).problems).toEqual([]);
       await lake.close();
       rmSync(dir, { recursive: true });
     });
@@ -136,17 +136,17 @@ describe('a kept relation', () => {
     await commitBare(lake, [11, 20]);
     expect(await behind(lake)).toEqual(relations);
     expect(await answers(lake)).toEqual(await plainAnswers([1, 20]));
-    expect(await refreshLake(lake, { relations: ['payers'] })).toMatchObject({ segments: 1, parts: 1 });
+    expect(await refreshParts(lake, { relations: ['payers'] })).toMatchObject({ segments: 1, parts: 1 });
     expect(await behind(lake)).toEqual(['silver.last_payment']);
-    await expect(refreshLake(lake, { relations: ['payer'] })).rejects.toThrow(
+    await expect(refreshParts(lake, { relations: ['payer'] })).rejects.toThrow(
       'no materialised relation "payer", expected one of',
     );
-    await refreshLake(lake, { relations: ['silver.last_payment'] });
+    await refreshParts(lake, { relations: ['silver.last_payment'] });
     await lake.close();
     const bronze = readFileSync(join(sql, 'bronze/payments.sql'), 'utf8').replace('memo,', 'upper(memo) as memo,');
     const later = await open(dir, keptSql({ 'bronze/payments.sql': bronze }));
     expect(await behind(later)).toEqual(relations);
-    expect(await refreshLake(later)).toEqual({ segments: 2, parts: 4, failed: [] });
+    expect(await refreshParts(later)).toEqual({ segments: 2, parts: 4, failed: [] });
     expect([(await partsOf(later)).length, await behind(later)]).toEqual([2, []]);
     expect(JSON.stringify(await answers(later))).toContain('MEMO OF LEDGER');
     await later.close();
@@ -180,7 +180,7 @@ select * from latest
     expect((await lakeStatus(lake)).kept).toContainEqual(
       expect.objectContaining({ name: 'silver.failing', behind: [{ first: 11, last: 20 }] }),
     );
-    const { failed } = await refreshLake(lake);
+    const { failed } = await refreshParts(lake);
     expect(failed).toEqual([
       {
         relation: 'silver.failing',
@@ -202,16 +202,16 @@ select * from latest
     lake = await open(dir);
     await expect(answers(lake)).rejects.toThrow(`lake ${lake.path} has a damaged file: ${path} is 100 bytes`);
     await lake.close();
-    const { lost, notes } = await repairLake(dir);
+    const { lost, notes } = await repairSnapshot(dir);
     expect(lost).toEqual([]);
     expect(notes).toEqual([
       expect.stringMatching(/^\S*1-10\.parquet is .*refresh makes this part of silver.last_payment again$/),
     ]);
     lake = await open(dir);
     expect([await behind(lake), await answers(lake)]).toEqual([['silver.last_payment'], expected]);
-    await refreshLake(lake);
+    await refreshParts(lake);
     expect([await behind(lake), await answers(lake)]).toEqual([[], expected]);
-    expect((await verifyLake(lake)).problems).toEqual([]);
+    expect((await verifyFiles(lake)).problems).toEqual([]);
     await lake.close();
   });
 
@@ -305,9 +305,9 @@ select * from latest
     const lake = await open(dir);
     const expected = await plainAnswers([1, 400]);
     expect(await answers(lake)).toEqual(expected);
-    await refreshLake(lake);
+    await refreshParts(lake);
     expect([await behind(lake), await answers(lake)]).toEqual([[], expected]);
-    expect((await verifyLake(lake)).problems).toEqual([]);
+    expect((await verifyFiles(lake)).problems).toEqual([]);
     await lake.close();
   }, 30_000);
 });
@@ -368,7 +368,7 @@ describe('keptOf', () => {
     const error = async (text: string) => {
       const lake = await open(temporaryFolder(), keptSql({ 'silver/made.sql': text }));
       await commitBare(lake, [1, 10]);
-      const { failed } = await refreshLake(lake).finally(() => lake.close());
+      const { failed } = await refreshParts(lake).finally(() => lake.close());
       return failed[0].message;
     };
     await expect(error(over)).rejects.toThrow(

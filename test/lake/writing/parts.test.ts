@@ -7,10 +7,10 @@ import { openDatabase, quoteText, selectRows } from '../../../src/lake/duckdb/du
 import { fingerprint } from '../../../src/lake/disk/files.ts';
 import { openLake, type Lake } from '../../../src/lake/asking/lake.ts';
 import type { SegmentFile } from '../../../src/lake/disk/snapshot/manifest.ts';
-import { repairLake } from '../../../src/lake/repair/repair.ts';
+import { repairSnapshot } from '../../../src/lake/repair/repair.ts';
 import { createSegmentWriter } from '../../../src/lake/writing/segment.ts';
 import { folderOf, freePath } from '../../../src/lake/disk/table-files.ts';
-import { verifyLake } from '../../../src/lake/repair/verify.ts';
+import { verifyFiles } from '../../../src/lake/repair/verify.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { network, tables, writeSegment } from '../tables.ts';
 
@@ -61,7 +61,7 @@ it('enter with their segment, are merged, and outlive repairs', async () => {
   expect((await lake.snapshot()).totals[relation]).toMatchObject({ rows: 2, files: 2 });
   await compactLake(lake);
   expect(await parts(lake)).toEqual([part(1, '1-200')]);
-  expect((await verifyLake(lake)).problems).toEqual([]);
+  expect((await verifyFiles(lake)).problems).toEqual([]);
   const [path] = (await lake.snapshot()).filesOf(relation);
   const rows = await lake.read((c) =>
     selectRows(c, `select balance::integer as balance from read_parquet(${quoteText(join(dir, path.path))})`),
@@ -69,7 +69,7 @@ it('enter with their segment, are merged, and outlive repairs', async () => {
   expect(rows).toEqual([{ balance: 100 }, { balance: 200 }]);
   await lake.close();
   expect(existsSync(join(dir, 'silver/balances_v1/ledger_range=0/1-100.parquet'))).toBe(false);
-  expect(await repairLake(dir)).toMatchObject({ lost: [], unclaimed: [] });
+  expect(await repairSnapshot(dir)).toMatchObject({ lost: [], unclaimed: [] });
   const again = await open(dir);
   expect(await parts(again)).toEqual([part(1, '1-200')]);
   await commit(again, 2, 201, 400);

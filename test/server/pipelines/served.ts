@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { PipelineHost, type HostOptions } from '../../../src/pipelines/hosting/host.ts';
 import type { RunOptions, RunPipeline, RunResult } from '../../../src/pipelines/run/options.ts';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
-import { keysOf } from '../../../src/server/query/keys.ts';
+import { apiKeysOf } from '../../../src/server/query/keys.ts';
 import { nothingRead } from '../../../src/pipelines/hosting/hosted-run.ts';
 import { pipelineRooms, type PipelineRoomOptions } from '../../../src/server/pipelines/room.ts';
 import { temporaryFolder } from '../../folder.ts';
@@ -72,7 +72,7 @@ export async function serve({ keys, log: _log, bodyTime, ...options }: ServeOpti
     ...options,
     dataDir,
   });
-  const all = keysOf('k1, k2@others');
+  const all = apiKeysOf('k1, k2@others');
   const write = (level: string, message: string, fields?: object) =>
     void log.push(`${level} ${message} ${JSON.stringify(fields)}`);
   const room = { host, keys: keys ?? (() => all), log: write, ...(bodyTime !== undefined && { bodyTime }) };

@@ -1,7 +1,7 @@
 /** What contracts say of themselves: types of every kind, names of any bytes, and sections that are damaged. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptySpec, readSpec } from '../../../src/server/query/contracts/contract-spec.ts';
+import { emptySpec, readContractSpec } from '../../../src/server/query/contracts/contract-spec.ts';
 import { rustText } from '../../../src/server/query/contracts/rust-text.ts';
 import { readSections } from '../../../src/server/query/contracts/wasm.ts';
 
@@ -46,7 +46,7 @@ function structOf(name: string): Buffer {
   return Buffer.concat([number(1), ...['', '', name].map(string), number(1), string(''), string('x'), u64]);
 }
 
-const specOf = (...entries: Buffer[]) => readSpec(wasmOf(['contractspecv0', Buffer.concat(entries)]));
+const specOf = (...entries: Buffer[]) => readContractSpec(wasmOf(['contractspecv0', Buffer.concat(entries)]));
 
 /** A section that has an entry of every kind. */
 const everyKind = Buffer.concat([
@@ -165,7 +165,7 @@ pub trait Contract {
       ['contractspecv0', Buffer.concat([functionOf('acción', [udt('Niño')]), functionOf(broken, [])])],
       ['contractmetav0', Buffer.concat([number(0), string('línea'), string('uno\ndós 😀')])],
     );
-    const { interface: found, metadata, warnings } = readSpec(wasm);
+    const { interface: found, metadata, warnings } = readContractSpec(wasm);
     expect(found.functions.map(({ name, inputs }) => [name, inputs.map(({ type }) => type)])).toEqual([
       ['acción', ['Niño']],
       ['a\\xff\\0b', []],
@@ -200,7 +200,7 @@ pub trait Contract {
       ['contractenvmetav0', Buffer.concat([number(0), number(23), number(1), number(9)])],
       ['contractmetav0', Buffer.concat([number(0), string('a'), string('b'), number(0), number(7)])],
     );
-    const { environment, metadata, warnings } = readSpec(wasm);
+    const { environment, metadata, warnings } = readContractSpec(wasm);
     expect(environment).toEqual({ interface_version: { protocol: 23, pre_release: 1 } });
     expect(metadata).toEqual([{ key: 'a', value: 'b' }]);
     expect(warnings).toHaveLength(2);
@@ -216,14 +216,14 @@ describe('readSpec(wasm) of damaged code', () => {
 
   /** What is read is part of what the bytes held, and never more than they can hold. */
   function readsSomething(wasm: Uint8Array): void {
-    const spec = readSpec(wasm);
+    const spec = readContractSpec(wasm);
     const text = JSON.stringify(spec) + rustText(spec.interface);
     expect(text.length).toBeLessThan(2_000 + wasm.length * 200);
   }
 
   it('reads code that is cut off at any byte', () => {
     for (let end = 0; end < whole.length; end++) {
-      const { warnings } = readSpec(whole.subarray(0, end));
+      const { warnings } = readContractSpec(whole.subarray(0, end));
       readsSomething(whole.subarray(0, end));
       // Cut between two sections, the code is whole.
       const isWhole = readSections(whole.subarray(0, end)).warning === undefined;
@@ -233,7 +233,7 @@ describe('readSpec(wasm) of damaged code', () => {
 
   it('reads sections that are cut off at any byte', () => {
     for (let end = 0; end < everyKind.length; end++) {
-      const { interface: found } = readSpec(wasmOf(['contractspecv0', everyKind.subarray(0, end)]));
+      const { interface: found } = readContractSpec(wasmOf(['contractspecv0', everyKind.subarray(0, end)]));
       for (const [kind, entries] of Object.entries(found)) {
         expect(everything[kind as keyof typeof everything].slice(0, (entries as unknown[]).length)).toEqual(entries);
       }
@@ -263,6 +263,6 @@ describe('readSpec(wasm) of damaged code', () => {
 
   it('reads a section in many pieces', () => {
     const pieces = Array.from({ length: 20_000 }, (): [string, Uint8Array] => ['contractspecv0', Buffer.alloc(0)]);
-    expect(readSpec(wasmOf(...pieces, ['contractspecv0', everyKind])).interface).toEqual(everything);
+    expect(readContractSpec(wasmOf(...pieces, ['contractspecv0', everyKind])).interface).toEqual(everything);
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { open } from '../../../src/index.ts';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
 import { endpoints } from '../../../src/server/query/endpoints/index.ts';
-import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
+import { queryRoom, type QueryRoomOptions } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { budget, passphrase, sample, secret } from './sample-server.ts';
@@ -102,7 +102,7 @@ function listPaths(of: Drawn): string[] {
     });
 }
 
-let lakes: QueryOptions['lakes'] = [];
+let lakes: QueryRoomOptions['lakes'] = [];
 let listener: Listener;
 let paths: string[] = [];
 

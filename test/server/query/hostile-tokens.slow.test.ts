@@ -8,7 +8,16 @@ import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import type { ServedLake } from '../../../src/server/query/view.ts';
 import { tokenContract } from '../../../src/simulator/soroban/contracts/token.ts';
 import type { Env } from '../../../src/simulator/soroban/env.ts';
-import { address, addressIn, i128, string, struct, symbol, u32, vec } from '../../../src/simulator/soroban/values.ts';
+import {
+  address,
+  addressIn,
+  i128,
+  scString,
+  scStruct,
+  scSymbol,
+  u32,
+  vec,
+} from '../../../src/simulator/soroban/values.ts';
 import { writeStore } from '../../../src/simulator/store.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { budget, secret } from './sample-server.ts';
@@ -26,8 +35,8 @@ function writeHostile(store: string, decimals: number, added: (env: Env, args: V
   const { __constructor: construct, mint } = tokenContract;
   const spies = [
     vi.spyOn(tokenContract, '__constructor').mockImplementation((env, args) => {
-      const metadata = { decimal: u32(decimals), name: string('A Token'), symbol: string('HOSTILE') };
-      env.putInInstance(symbol('METADATA'), struct(metadata));
+      const metadata = { decimal: u32(decimals), name: scString('A Token'), symbol: scString('HOSTILE') };
+      env.putInInstance(scSymbol('METADATA'), scStruct(metadata));
       return construct(env, args);
     }),
     vi.spyOn(tokenContract, 'mint').mockImplementation((env, args) => {
@@ -42,8 +51,8 @@ function writeHostile(store: string, decimals: number, added: (env: Env, args: V
 
 /** Everybody who got some has all that there can be, and got it twice, and lost as much and one more. */
 function addLargest(env: Env, [to]: Values): void {
-  env.put(vec(symbol('Balance'), address(addressIn(to))), i128(LARGEST));
-  for (const amount of [LARGEST, LARGEST, -LARGEST - 1n]) env.emit([symbol('mint'), to], i128(amount));
+  env.put(vec(scSymbol('Balance'), address(addressIn(to))), i128(LARGEST));
+  for (const amount of [LARGEST, LARGEST, -LARGEST - 1n]) env.emit([scSymbol('mint'), to], i128(amount));
 }
 
 /** Serves such a network while the tests of a group run. */

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
 import type { Log } from '../../../src/server/http/log.ts';
 import { endpoints } from '../../../src/server/query/endpoints/index.ts';
-import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
+import { queryRoom, type QueryRoomOptions } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import { makeSampleLake } from '../../make/sample-lake.ts';
 import { authorization, budget, secret, serveSample } from './sample-server.ts';
@@ -220,7 +220,7 @@ describe('hostile requests', () => {
 
 describe('a lake whose files are damaged', () => {
   const logged: Parameters<Log>[] = [];
-  let lakes: QueryOptions['lakes'] = [];
+  let lakes: QueryRoomOptions['lakes'] = [];
   let own: Listener;
   afterAll(async () => {
     await own?.close();

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createKey, keyOf, keySource, readKeys, revokeKey } from '../../../src/server/query/keys.ts';
+import { createKey, apiKeyOf, keySource, readKeys, revokeKey } from '../../../src/server/query/keys.ts';
 import { ledgerlake } from '../../cli/command.ts';
 import { temporaryFolder } from '../../folder.ts';
 
@@ -34,9 +34,9 @@ describe('keys of a data folder', () => {
     const keys = keySource(folder, []);
     expect(keys()).toEqual([]);
     const { entry, key } = await createKey(folder, 'new');
-    expect(keyOf(`Api-Key ${key}`, keys())).toEqual(entry);
+    expect(apiKeyOf(`Api-Key ${key}`, keys())).toEqual(entry);
     await revokeKey(folder, 'new');
-    expect(keyOf(`Api-Key ${key}`, keys())).toBeUndefined();
+    expect(apiKeyOf(`Api-Key ${key}`, keys())).toBeUndefined();
   });
 
   it('are refused whichever byte of their file is another', async () => {

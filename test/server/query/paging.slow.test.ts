@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { join } from 'node:path';
 import { compactLake, open } from '../../../src/index.ts';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
-import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
+import { queryRoom, type QueryRoomOptions } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { budget, passphrase, sample, secret } from './sample-server.ts';
@@ -16,7 +16,7 @@ interface Page {
 }
 
 const folder = join(temporaryFolder(), 'lake');
-let lakes: QueryOptions['lakes'] = [];
+let lakes: QueryRoomOptions['lakes'] = [];
 let listener: Listener;
 
 /** Loads the sample up to a ledger. */

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { open } from '../../../src/index.ts';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
-import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
+import { queryRoom, type QueryRoomOptions } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import { writeStore } from '../../../src/simulator/store.ts';
 import { temporaryFolder } from '../../folder.ts';
@@ -32,7 +32,7 @@ const MOST_PAGES = 4;
 
 const folder = temporaryFolder();
 const rows = new Map<PlainList, Plain[]>();
-let lakes: QueryOptions['lakes'] = [];
+let lakes: QueryRoomOptions['lakes'] = [];
 let listener: Listener;
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { open } from '../../../src/index.ts';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
 import { endpoints } from '../../../src/server/query/endpoints/index.ts';
 import type { Endpoint } from '../../../src/server/query/endpoint.ts';
-import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
+import { queryRoom, type QueryRoomOptions } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import { mediaTypes } from '../../../src/server/query/tables.ts';
 import { poisonLake } from '../../make/poison-store.ts';
@@ -42,7 +42,7 @@ const drawn: [names: RegExp, sql: string][] = [
 ];
 
 const values = new Map<string, string[]>();
-let lakes: QueryOptions['lakes'] = [];
+let lakes: QueryRoomOptions['lakes'] = [];
 let listener: Listener;
 const logged: string[] = [];
 

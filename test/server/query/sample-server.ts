@@ -5,8 +5,8 @@ import { afterAll, beforeAll } from 'vitest';
 import type { LedgerRange } from '../../../src/datastore/keys.ts';
 import { open } from '../../../src/index.ts';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
-import { keysOf } from '../../../src/server/query/keys.ts';
-import { queryRoom, type QueryOptions } from '../../../src/server/query/room.ts';
+import { apiKeysOf } from '../../../src/server/query/keys.ts';
+import { queryRoom, type QueryRoomOptions } from '../../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../../src/server/query/start.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { makeSampleLake } from '../../make/sample-lake.ts';
@@ -35,11 +35,11 @@ export async function errorOf(answer: Response | Promise<Response>): Promise<[st
 }
 
 /** Serves the sample to the keys `k1` and `k2` while the tests of a file run. */
-export function serveSample(options: Partial<QueryOptions> = {}) {
-  const all = keysOf('k1@team, k2');
-  let lakes: QueryOptions['lakes'] = [];
+export function serveSample(options: Partial<QueryRoomOptions> = {}) {
+  const all = apiKeysOf('k1@team, k2');
+  let lakes: QueryRoomOptions['lakes'] = [];
   let listener: Listener;
-  const serve = (own: Partial<QueryOptions> = {}) =>
+  const serve = (own: Partial<QueryRoomOptions> = {}) =>
     listen('127.0.0.1:0', [queryRoom({ lakes, secret, budget, keys: () => all, ...options, ...own })]);
   beforeAll(async () => {
     lakes = await openLakes([await makeSampleLake()]);
@@ -63,7 +63,7 @@ export function serveSample(options: Partial<QueryOptions> = {}) {
 /** Serves ranges of the sample's ledgers to all while the tests of a file run, and returns what gives the address of a path below `/api/v1`. */
 export function serveRanges(...ranges: LedgerRange[]): (path: string) => string {
   const folder = join(temporaryFolder(), 'lake');
-  let lakes: QueryOptions['lakes'] = [];
+  let lakes: QueryRoomOptions['lakes'] = [];
   let listener: Listener;
   beforeAll(async () => {
     const lake = await open(folder, { network: passphrase });

@@ -1,7 +1,7 @@
 /** Sentences of transactions that the corpus has no case of. */
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../src/server/query/endpoints/transactions/transaction.ts';
-import type { Movement } from '../../../src/server/query/endpoints/transactions/transaction-events.ts';
+import type { MovementRow } from '../../../src/server/query/endpoints/transactions/transaction-events.ts';
 import { summaryOf } from '../../../src/server/query/endpoints/transactions/transaction-summary.ts';
 
 const A = 'GAAA2222222222222222222222222222222222222222222222222222WXYZ';
@@ -14,7 +14,7 @@ function operation(parts: Partial<Operation>): Operation {
   return { index: 0, type: 24, type_name: 'x', source_account: A, is_soroban_op: true, ...none, ...shown, ...parts };
 }
 
-function transfer(from: string, to: string, asset: string, amount: string, type = 'transfer'): Movement {
+function transfer(from: string, to: string, asset: string, amount: string, type = 'transfer'): MovementRow {
   const token = { contract_id: `C${asset}`, asset_code: asset, token_symbol: asset, token_decimals: 7 };
   return { event_type: type, from, to, amount, amount_display: amount, source_type: 'soroban', ...token };
 }

@@ -3,7 +3,7 @@ import { nextLedgers } from '../../../src/server/query/lists/ledgers-of-page.ts'
 import { andWithin } from '../../../src/server/query/lists/range.ts';
 import type { Scan } from '../../../src/server/query/lists/scan.ts';
 import type { View } from '../../../src/server/query/view.ts';
-import { areScattered, rangesOf, windowOfRows } from '../../../src/server/query/lists/window.ts';
+import { areScattered, windowRanges, windowOfRows } from '../../../src/server/query/lists/window.ts';
 
 const rowsOf = (...ledgers: bigint[]) =>
   ledgers.map((ledger) => ({ operation_id: String((ledger << 32n) + 4097n), ledger_sequence: Number(ledger) }));
@@ -18,11 +18,11 @@ describe('windowOfRows(key, rows)', () => {
     expect(windowOfRows([{ column: 'operation_id' }], rowsOf(30n, 7n))).toEqual({ first: 7, last: 30 });
   });
   it('has them as ranges, too', () => {
-    expect(rangesOf({ first: 3, last: 9, ledgers: [9, 4, 3, 4, 4] })).toEqual([
+    expect(windowRanges({ first: 3, last: 9, ledgers: [9, 4, 3, 4, 4] })).toEqual([
       { first: 3, last: 4 },
       { first: 9, last: 9 },
     ]);
-    expect(rangesOf({ first: 3, last: 9 })).toEqual([{ first: 3, last: 9 }]);
+    expect(windowRanges({ first: 3, last: 9 })).toEqual([{ first: 3, last: 9 }]);
   });
   it('asks for these ledgers alone, by one text for any number of them', () => {
     const condition = andWithin(windowOfRows(byLedger, rowsOf(5n, 9000n)), 'o.ledger_sequence');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   adjustedAmount,
-  exchange,
+  exchangeOffers,
   offerLiabilities,
   type Rounding,
   type TradeLimits,
@@ -104,7 +104,7 @@ describe('exchange(price, limits, rounding)', () => {
   ];
   test.each(tables)('rounds a trade that is bound by %s as stellar-core does', (_, first, second, rows) => {
     for (const [n, d, a, b, wheatReceived, sheepSent] of rows) {
-      const trade = exchange({ n, d }, { ...unbound, [first]: a, [second]: b }, 'normal');
+      const trade = exchangeOffers({ n, d }, { ...unbound, [first]: a, [second]: b }, 'normal');
       expect(trade, `${n}/${d} ${a} ${b}`).toMatchObject({ wheatReceived, sheepSent });
     }
   });
@@ -127,14 +127,14 @@ describe('exchange(price, limits, rounding)', () => {
     [2, 1, { maxWheatSend: 1n, maxSheepSend: 1n }, 'strict_send', 0n, 1n],
   ];
   test.each(paths)('at %i/%i within %o rounds %s', (n, d, bound, rounding, wheatReceived, sheepSent) => {
-    expect(exchange({ n, d }, { ...unbound, ...bound }, rounding)).toMatchObject({ wheatReceived, sheepSent });
+    expect(exchangeOffers({ n, d }, { ...unbound, ...bound }, rounding)).toMatchObject({ wheatReceived, sheepSent });
   });
 
   test('keeps within all limits and favours the side that stays', () => {
     const rounding = fc.constantFrom<Rounding>('normal', 'strict_receive', 'strict_send');
     fc.assert(
       fc.property(price, limits, rounding, ({ n, d }, bound, round) => {
-        const { wheatReceived, sheepSent, wheatStays } = exchange({ n, d }, bound, round);
+        const { wheatReceived, sheepSent, wheatStays } = exchangeOffers({ n, d }, bound, round);
         expect(wheatReceived >= 0n && wheatReceived <= bound.maxWheatReceive).toBe(true);
         expect(wheatReceived <= bound.maxWheatSend).toBe(true);
         expect(sheepSent >= 0n && sheepSent <= bound.maxSheepSend && sheepSent <= bound.maxSheepReceive).toBe(true);
@@ -148,7 +148,7 @@ describe('exchange(price, limits, rounding)', () => {
   test('moves nothing for nothing, and at no more than 1 % off the price', () => {
     fc.assert(
       fc.property(price, limits, (at, bound) => {
-        const { wheatReceived, sheepSent } = exchange(at, bound, 'normal');
+        const { wheatReceived, sheepSent } = exchangeOffers(at, bound, 'normal');
         expect(wheatReceived === 0n).toBe(sheepSent === 0n);
         expect(isNearPrice(at, wheatReceived, sheepSent, false)).toBe(true);
       }),
@@ -160,10 +160,10 @@ describe('exchange(price, limits, rounding)', () => {
       fc.property(price, amount, amount, amount, (at, maxWheatSend, maxSheepReceive, strict) => {
         const offer = { maxWheatSend: adjustedAmount(at, maxWheatSend, maxSheepReceive), maxSheepReceive };
         const receive = { ...offer, maxWheatReceive: strict, maxSheepSend: maxInt64 };
-        const received = exchange(at, receive, 'strict_receive');
+        const received = exchangeOffers(at, receive, 'strict_receive');
         if (received.wheatStays) expect(received.wheatReceived).toBe(strict);
         const send = { ...offer, maxWheatReceive: maxInt64, maxSheepSend: strict };
-        const sent = exchange(at, send, 'strict_send');
+        const sent = exchangeOffers(at, send, 'strict_send');
         if (sent.wheatStays) expect(sent.sheepSent).toBe(strict);
       }),
     );

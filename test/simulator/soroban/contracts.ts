@@ -1,15 +1,15 @@
 /** A network on which tests call contracts: a ledger for each call. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
-import { Network } from '../../../src/simulator/closing/network.ts';
+import { ClosingNetwork } from '../../../src/simulator/closing/network.ts';
 import { assetContracts } from '../../../src/simulator/events/asset-contracts.ts';
 import { accountAddress, type Address } from '../../../src/simulator/events/log.ts';
 import { decoratedSignature, identityOf, sha256, type Identity } from '../../../src/simulator/identity.ts';
 import { lifetimeOf } from '../../../src/simulator/soroban/footprint.ts';
 import { instanceLedgerKey, keyHashOf } from '../../../src/simulator/soroban/keys.ts';
 import { preflight } from '../../../src/simulator/soroban/preflight.ts';
-import { address, addressXdr, contractAddress } from '../../../src/simulator/soroban/values.ts';
+import { address, addressXdr, scContract } from '../../../src/simulator/soroban/values.ts';
 import { hexOf } from '../../../src/simulator/encode/from-xdr.ts';
-import { readKey } from '../../../src/simulator/encode/read-entry.ts';
+import { readEntryKey } from '../../../src/simulator/encode/read-entry.ts';
 import { declaring } from '../../../src/simulator/traffic/contract-calls.ts';
 import { feeBump } from '../../../src/simulator/traffic/plan.ts';
 
@@ -28,15 +28,15 @@ export interface CallOptions {
 }
 
 export class Contracts {
-  readonly network: Network;
+  readonly network: ClosingNetwork;
   readonly root: Identity;
   readonly native: Address;
   evicted: readonly xdr.LedgerKey[] = [];
 
   constructor(protocol = 26) {
-    this.network = new Network({ seed: 'contracts', passphrase: 'Network Of Contracts', protocol });
+    this.network = new ClosingNetwork({ seed: 'contracts', passphrase: 'Network Of Contracts', protocol });
     this.root = identityOf(this.network.networkId);
-    this.native = contractAddress(hexOf(assetContracts(this.network.networkId)('native').id));
+    this.native = scContract(hexOf(assetContracts(this.network.networkId)('native').id));
   }
 
   get state() {
@@ -124,7 +124,7 @@ export class Contracts {
   }
 
   liveUntil(contract: Address): number | undefined {
-    return lifetimeOf(this.state, keyHashOf(readKey(instanceLedgerKey(contract))))?.liveUntil;
+    return lifetimeOf(this.state, keyHashOf(readEntryKey(instanceLedgerKey(contract))))?.liveUntil;
   }
 
   send(body: xdr.OperationBody, data?: xdr.SorobanTransactionData) {

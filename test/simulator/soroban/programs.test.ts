@@ -10,12 +10,12 @@ import { codeLedgerKey, instanceLedgerKey } from '../../../src/simulator/soroban
 import {
   address,
   addressXdr,
-  bool,
+  scBool,
   bytes,
-  contractAddress,
+  scContract,
   i128,
-  string,
-  struct,
+  scString,
+  scStruct,
   u32,
   vec,
 } from '../../../src/simulator/soroban/values.ts';
@@ -37,12 +37,12 @@ function deploy(network: Contracts, program: Program, ...constructorArgs: xdr.Sc
   const args = new xdr.CreateContractArgsV2({ contractIdPreimage, executable, constructorArgs });
   const created = network.run(xdr.HostFunction.hostFunctionTypeCreateContractV2(args));
   expect(created.code).toBe('txSuccess');
-  return contractAddress(contractIdOf(network.networkId, contractIdPreimage));
+  return scContract(contractIdOf(network.networkId, contractIdPreimage));
 }
 
 function withToken(): { network: Contracts; token: string } {
   const network = new Contracts();
-  const token = deploy(network, 'token', network.rootAddress, u32(7), string('Coin'), string('COIN'));
+  const token = deploy(network, 'token', network.rootAddress, u32(7), scString('Coin'), scString('COIN'));
   network.invoke(token, 'mint', [network.rootAddress, i128(1_000_000n)]);
   return { network, token };
 }
@@ -70,7 +70,7 @@ it('swaps in a pool of contracts, which never loses', () => {
   const pool = deploy(network, 'pool', address(network.native), address(token));
   const deposit = [network.rootAddress, i128(10_000n), i128(0n), i128(20_000n), i128(0n)];
   expect(network.invoke(pool, 'deposit', deposit)).toMatchObject({ code: 'txSuccess', returned: { i128: '14142' } });
-  const swapped = network.invoke(pool, 'swap', [network.rootAddress, bool(false), i128(1_000n), i128(600n)]);
+  const swapped = network.invoke(pool, 'swap', [network.rootAddress, scBool(false), i128(1_000n), i128(600n)]);
   expect(swapped.returned).toEqual({ i128: '528' });
   expect(network.invoke(pool, 'get_rsrvs', []).returned).toEqual({ vec: [{ i128: '10528' }, { i128: '19000' }] });
   const withdrawn = network.invoke(pool, 'withdraw', [network.rootAddress, i128(14_142n), i128(0n), i128(0n)]);
@@ -103,7 +103,7 @@ describe('a wallet', () => {
   const delegateOf = (signer: Identity, payload: Uint8Array, who = bob) =>
     new xdr.SorobanDelegateSignature({
       address: addressXdr(accountAddress(who.id)),
-      signature: vec(struct({ public_key: bytes(signer.publicKey), signature: bytes(signBytes(signer, payload)) })),
+      signature: vec(scStruct({ public_key: bytes(signer.publicKey), signature: bytes(signBytes(signer, payload)) })),
       nestedDelegates: [],
     });
   const own = (nonce: bigint) => ({

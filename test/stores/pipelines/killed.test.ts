@@ -6,7 +6,7 @@ import { PubSub, type Message } from '@google-cloud/pubsub';
 import { GoogleAuth, JWT } from 'google-auth-library';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledgersOf, writeManifest, writeRepeated } from '../../../bench/repeated.ts';
-import { openStore } from '../../../src/datastore/open.ts';
+import { openLedgerStore } from '../../../src/datastore/open.ts';
 import { passphrases } from '../../../src/ledger/network.ts';
 import { validate } from '../../../src/pipelines/definition/validate.ts';
 import { runPipeline } from '../../../src/pipelines/run/run.ts';
@@ -197,7 +197,7 @@ describe.skipIf(!emulator || !hasCorpus)('a run into Pub/Sub', () => {
 
   it('publishes every payment, however often it is killed', { timeout: KILLING_TIME }, async () => {
     const store = join(folder, 'store');
-    const ledgers = await ledgersOf(await openStore([join(corpus, 'pipelines/synthetic')]));
+    const ledgers = await ledgersOf(await openLedgerStore([join(corpus, 'pipelines/synthetic')]));
     writeRepeated(store, ledgers, 2, LEDGERS);
     writeManifest(store, passphrases.pubnet);
     const given = async (topic: string) => {

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { PipelineError } from '../../../src/core/errors.ts';
 import { connect } from '../../../src/pipelines/consumers/postgres/connection.ts';
 import { postgresSettings } from '../../../src/pipelines/consumers/postgres/settings.ts';
-import type { Json } from '../../../src/pipelines/yaml/nodes.ts';
+import type { JsonData } from '../../../src/pipelines/yaml/nodes.ts';
 import { batchFrom, events, payments, useServer } from './postgres-fixture.ts';
 import { hasPostgres } from './postgres-server.ts';
 import type { Row } from './sinks.ts';
@@ -53,7 +53,7 @@ describe.skipIf(!hasPostgres)('consumers of PostgreSQL, when', () => {
         const sslmode = mode.split(' ')[0];
         const needsRoot = mode === 'require with root' || (sslmode.startsWith('verify') && !mode.includes('without'));
         const root = needsRoot && { sslrootcert: pairs.authority.certificate };
-        const config: Record<string, Json> = { ...on.configOf(EVENTS, 'postgres'), sslmode, ...root };
+        const config: Record<string, JsonData> = { ...on.configOf(EVENTS, 'postgres'), sslmode, ...root };
         const connection = await connect(postgresSettings(config), 'test').catch(() => undefined);
         if (!connection) continue;
         const [{ ssl, version }] = await connection.rows<{ ssl: boolean; version: string | null }>(
@@ -89,7 +89,7 @@ describe.skipIf(!hasPostgres)('consumers of PostgreSQL, when', () => {
 
     it('says what to set', async () => {
       const database = await on.newDatabase();
-      const message = async (config: Record<string, Json>) =>
+      const message = async (config: Record<string, JsonData>) =>
         (await errorOf(on.open(on.context(EVENTS, database, config)))).message;
       const at = `${EVENTS} cannot use PostgreSQL at 127.0.0.1:${on.server.port}/${database}: `;
       expect(await message({ sslmode: 'verify-ca' })).toBe(

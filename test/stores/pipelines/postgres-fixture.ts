@@ -1,7 +1,7 @@
 /** A server for the tests of a file, and what its consumers are opened with. */
 import { afterAll, beforeAll } from 'vitest';
 import { consumers } from '../../../src/pipelines/consumers/index.ts';
-import type { Json } from '../../../src/pipelines/yaml/nodes.ts';
+import type { JsonData } from '../../../src/pipelines/yaml/nodes.ts';
 import { processors } from '../../../src/pipelines/processors/index.ts';
 import type { Batch, RecordTable, Sink, SinkContext } from '../../../src/pipelines/sink.ts';
 import { corpus, hasCorpus, readText } from '../../corpus.ts';
@@ -48,8 +48,8 @@ export interface Fixture {
   readonly server: PostgresServer;
   readonly certificates: Certificates;
   newDatabase(): Promise<string>;
-  configOf(id: string, database: string, port?: number): Record<string, Json>;
-  context(id: string, database: string, config?: Record<string, Json>, more?: Partial<SinkContext>): TestContext;
+  configOf(id: string, database: string, port?: number): Record<string, JsonData>;
+  context(id: string, database: string, config?: Record<string, JsonData>, more?: Partial<SinkContext>): TestContext;
   open(context: SinkContext): Promise<Sink>;
 }
 
@@ -70,7 +70,7 @@ export function useServer(): Fixture {
       await server.sql(`create database ${name}`);
       return name;
     },
-    configOf(id, database, port = server.port): Record<string, Json> {
+    configOf(id, database, port = server.port): Record<string, JsonData> {
       const { user, password } = server;
       const url = `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
       if (id === 'contract_data_postgres') return { database_url: url, table_name: 'contract_data', batch_size: 100 };

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveLatestLedgerRedis } from '../../../src/pipelines/consumers/save-latest-ledger-redis.ts';
-import type { Json } from '../../../src/pipelines/yaml/nodes.ts';
+import type { JsonData } from '../../../src/pipelines/yaml/nodes.ts';
 import { latestLedgers } from '../../../src/pipelines/processors/latest-ledger.ts';
 import { runPipeline } from '../../../src/pipelines/run/run.ts';
 import type { SinkContext } from '../../../src/pipelines/sink.ts';
@@ -30,7 +30,7 @@ describe.skipIf(!hasRedis || !hasCorpus)('save_latest_ledger_redis', () => {
     certificates[Symbol.dispose]();
   });
 
-  const contextOf = (config: Record<string, Json> = {}, more: Partial<SinkContext> = {}) =>
+  const contextOf = (config: Record<string, JsonData> = {}, more: Partial<SinkContext> = {}) =>
     contextFor(
       'save_latest_ledger_redis',
       [latestLedgers],

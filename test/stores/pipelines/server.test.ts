@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Json } from '../../../src/pipelines/yaml/nodes.ts';
+import type { JsonData } from '../../../src/pipelines/yaml/nodes.ts';
 import type { Told } from '../../server/pipelines/served.ts';
 import { errorCode } from '../../../src/core/system-errors.ts';
 import { useServer } from './postgres-fixture.ts';
@@ -42,7 +42,7 @@ describe.skipIf(!hasPostgres)('a server of pipelines into PostgreSQL', () => {
     database: string;
     port?: number;
     end?: string;
-    config?: Record<string, Json>;
+    config?: Record<string, JsonData>;
   }
 
   function yamlFor(name: string, { database, port, end = '129', config = {} }: Given): string {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { RecordBatch } from 'apache-arrow';
 import { BoolColumn, Float64Column, Int32Column, Int64Column, Utf8Column } from '../../../src/arrow/columns.ts';
 import { createBuilder } from '../../../src/arrow/table.ts';
-import type { Json } from '../../../src/pipelines/yaml/nodes.ts';
+import type { JsonData } from '../../../src/pipelines/yaml/nodes.ts';
 import type { Batch, RecordTable, SinkContext } from '../../../src/pipelines/sink.ts';
 
 /** A row by column; timestamps as texts, int64 as texts, numbers or bigints. */
@@ -20,7 +20,7 @@ export interface TestContext extends SinkContext {
 export function contextFor(
   consumer: string,
   inputs: readonly RecordTable[],
-  config: Record<string, Json>,
+  config: Record<string, JsonData>,
   more: Partial<SinkContext> = {},
 ): TestContext {
   const warnings: TestContext['warnings'] = [];

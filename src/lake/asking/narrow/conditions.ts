@@ -1,7 +1,7 @@
 /** What the conditions of a statement require of the rows of each relation that it names: ledgers, transaction hashes and keys. */
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import type { BoundParameters } from '../../meaning/parameters.ts';
-import { isNode, textOf, type RelationName } from '../../meaning/statement-names.ts';
+import { isNode, constantText, type RelationName } from '../../meaning/statement-names.ts';
 import type { Expr, From, Query } from '../../meaning/syntax.ts';
 
 /** Every possible ledger. */
@@ -21,7 +21,7 @@ export function referencesIn(tree: unknown): Reference[] {
   const found: From[] = [];
   const visit = (node: unknown): void => {
     if (!isNode(node)) return;
-    const type = textOf(node, 'type');
+    const type = constantText(node, 'type');
     if (type === 'SELECT_NODE') readSelect(node as Query, conditions);
     if (type === 'BASE_TABLE') found.push(node as From);
     for (const child of Object.values(node)) visit(child);

@@ -3,7 +3,7 @@
  * Queries read only these ledgers; pages read the first or last of them.
  */
 import type { LedgerRange } from '../../../datastore/keys.ts';
-import { countLedgers, intersectRanges, ledgersIn, mergeRanges } from '../../../datastore/spans.ts';
+import { countLedgers, intersectRanges, ledgersOfSpans, mergeRanges } from '../../../datastore/spans.ts';
 import type { Snapshot } from '../../disk/snapshot/snapshot.ts';
 
 /** A key, and the kinds of columns that may hold it. */
@@ -30,7 +30,7 @@ export interface FoundLedgers {
 }
 
 /** Rows with a value in a column. */
-export interface RowsApart {
+interface RowsApart {
   column: string;
   value: string;
   /** The kind of these rows, one bit; other rows have other kinds. */
@@ -38,7 +38,7 @@ export interface RowsApart {
 }
 
 /** The history and key index: maps a transaction hash or a key to ledgers. */
-export interface LedgerIndex {
+export interface KeyIndex {
   /** By table: the columns with keys, and the kinds of each. */
   readonly columns: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** By table: rows whose keys have their own kind, chosen by the value of a column. */
@@ -78,11 +78,11 @@ const MOST_FOUND = 100;
 
 /** The ledgers of keys in a lake. */
 export class KeyLedgers {
-  readonly #index: LedgerIndex;
+  readonly #index: KeyIndex;
   /** What was found last of one snapshot: a page asks for its keys twice. */
   #found: { snapshot: Snapshot; ranges: Map<string, LedgerRange[] | undefined> } | undefined;
 
-  constructor(index: LedgerIndex) {
+  constructor(index: KeyIndex) {
     this.#index = index;
   }
 
@@ -146,7 +146,7 @@ export class KeyLedgers {
       : { first: run.first, last: end ?? run.last };
     const lacking = this.#index.lacking(snapshot).flatMap((range) => intersectRanges(range, [within]));
     if (countLedgers(lacking) > MOST_LACKING) return undefined;
-    const all = [...new Set([...known.ledgers, ...ledgersIn(lacking)])];
+    const all = [...new Set([...known.ledgers, ...ledgersOfSpans(lacking)])];
     const sorted = lacking.length === 0 ? known.ledgers : all.sort((a, b) => (run.isDescending ? b - a : a - b));
     const ledgers = sorted.slice(0, run.count);
     const isUnknown = (ledger: number) => lacking.some(({ first, last }) => ledger >= first && ledger <= last);

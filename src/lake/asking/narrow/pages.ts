@@ -6,7 +6,7 @@ import type { LedgerRange } from '../../../datastore/keys.ts';
 import { quoteText, selectRows, type DuckDBConnection } from '../../duckdb/duckdb.ts';
 import { bind, type BoundParameters } from '../../meaning/parameters.ts';
 import { joined } from '../../disk/snapshot/snapshot.ts';
-import { isNode, textOf, type RelationName } from '../../meaning/statement-names.ts';
+import { isNode, constantText, type RelationName } from '../../meaning/statement-names.ts';
 import type { Expr, From, Query } from '../../meaning/syntax.ts';
 
 /** A page query, read from its syntax tree. */
@@ -179,7 +179,7 @@ function functionOf(expression: Expr): (string | undefined)[] {
 function expressionsIn(value: unknown): Expr[] {
   if (!isNode(value)) return [];
   const below = Object.values(value).flatMap(expressionsIn);
-  return textOf(value, 'class') === undefined ? below : [value as Expr, ...below];
+  return constantText(value, 'class') === undefined ? below : [value as Expr, ...below];
 }
 
 function namesIn({ column_names: names = [] }: Expr): string[] {

@@ -4,12 +4,12 @@
  */
 import type { TableShape } from '../../duckdb/bridge.ts';
 import type { DuckDBConnection } from '../../duckdb/duckdb.ts';
-import { explained, firstStatement } from '../../meaning/statement.ts';
+import { explainedSql, firstStatement } from '../../meaning/statement.ts';
 import type { SqlRelations } from '../../meaning/sql-relations.ts';
 import { totalOf, type Snapshot } from '../../disk/snapshot/snapshot.ts';
 import type { StatementRequest } from '../statement-request.ts';
 import { OPEN } from './conditions.ts';
-import { KeyLedgers, type FoundLedgers, type KeyRun, type LedgerIndex } from './key-ledgers.ts';
+import { KeyLedgers, type FoundLedgers, type KeyRun, type KeyIndex } from './key-ledgers.ts';
 import { areConsistent, pageQueryOf, type Page, type PageQuery, type Recent } from './pages.ts';
 import { StatementReads, type LedgerBounds, type Reads } from './reads.ts';
 import { readTree } from '../../meaning/statement-names.ts';
@@ -25,7 +25,7 @@ export interface PruningOptions {
   /** True if statements stay prepared. */
   isStanding?: boolean;
   /** The history and key index. */
-  index?: LedgerIndex;
+  index?: KeyIndex;
 }
 
 /** A query, and the relations and conditions of its statement. */
@@ -110,7 +110,7 @@ export class Pruning {
   async pageOf(own: DuckDBConnection, snapshot: Snapshot, asked: StatementRequest): Promise<Page | Recent | undefined> {
     const { sql } = asked;
     const text = firstStatement(sql);
-    const tree = explained(text) ? undefined : await readTree(own, text);
+    const tree = explainedSql(text) ? undefined : await readTree(own, text);
     const query = pageQueryOf(tree, text);
     if (!query) return undefined;
     const reads = await this.readsOf(own, tree);

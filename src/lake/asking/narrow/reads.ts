@@ -5,9 +5,9 @@ import type { DuckDBConnection } from '../../duckdb/duckdb.ts';
 import type { BoundParameters } from '../../meaning/parameters.ts';
 import { keysOfTable, readRelationKeys, type RelationKeys } from '../../meaning/relation-keys.ts';
 import type { SqlRelations } from '../../meaning/sql-relations.ts';
-import { rangesOf, type Known } from './required-ledgers.ts';
+import { requiredRanges, type Known } from './required-ledgers.ts';
 import { conditionOf, OPEN, referencesIn, type Reference } from './conditions.ts';
-import type { LedgerIndex } from './key-ledgers.ts';
+import type { KeyIndex } from './key-ledgers.ts';
 import { namesOf, type RelationName } from '../../meaning/statement-names.ts';
 
 /** The ranges of ledgers that a query reads of a table; no entry if it may read all. */
@@ -27,7 +27,7 @@ export interface ReadsOptions {
   /** The folder of the relations. */
   sql: string;
   /** Knows which columns hold keys. */
-  index?: Pick<LedgerIndex, 'columns' | 'apart'> | undefined;
+  index?: Pick<KeyIndex, 'columns' | 'apart'> | undefined;
 }
 
 export class StatementReads {
@@ -71,7 +71,7 @@ export class StatementReads {
       const condition = conditionOf(reference, parameters);
       const own = new Map<string, LedgerRange[]>();
       for (const [table, columns] of Object.entries(keys?.tables ?? {})) {
-        own.set(table, rangesOf(condition, { table, columns, index: this.#index }, known));
+        own.set(table, requiredRanges(condition, { table, columns, index: this.#index }, known));
       }
       const together = keys?.together ?? [];
       const shared = together.map((table) => own.get(table)).find((ranges) => ranges && !ranges.some(isOpen));

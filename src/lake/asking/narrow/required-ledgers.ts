@@ -3,7 +3,7 @@ import type { LedgerRange } from '../../../datastore/keys.ts';
 import { intersectRanges } from '../../../datastore/spans.ts';
 import type { TableKeys } from '../../meaning/relation-keys.ts';
 import { OPEN, type Comparison, type Condition } from './conditions.ts';
-import type { KeyOfKinds, LedgerIndex } from './key-ledgers.ts';
+import type { KeyOfKinds, KeyIndex } from './key-ledgers.ts';
 
 /** What is known of a snapshot; undefined where that is not known of all of it. */
 export interface Known {
@@ -17,7 +17,7 @@ export interface Known {
 export interface Bounding {
   table: string;
   columns: TableKeys;
-  index: Pick<LedgerIndex, 'columns' | 'apart'> | undefined;
+  index: Pick<KeyIndex, 'columns' | 'apart'> | undefined;
 }
 
 /** What each row that meets a condition has: a ledger of the range, one of the hashes, one key of each list. */
@@ -28,7 +28,7 @@ interface Required {
 }
 
 /** Returns ranges with all ledgers of rows of the table that meet the condition. */
-export function rangesOf(condition: Condition, bounding: Bounding, { ofHash, ofKeys }: Known): LedgerRange[] {
+export function requiredRanges(condition: Condition, bounding: Bounding, { ofHash, ofKeys }: Known): LedgerRange[] {
   const { range, hashes, keys } = required(condition, bounding);
   const found = hashes?.map((hash) => ofHash?.(hash));
   if (found?.every((ledgers) => ledgers !== undefined)) {

@@ -51,7 +51,7 @@ export class KeptResults {
     const most = this.#most / LEAST_RESULTS;
     let bytes = VALUE_BYTES + 2 * key.length;
     for (const row of rows.rows) {
-      bytes += bytesOf(row);
+      bytes += resultBytes(row);
       if (bytes > most) return;
     }
     this.#results.put(key, { rows, bytes });
@@ -64,9 +64,9 @@ export class KeptResults {
 }
 
 /** Returns how many bytes a value takes, about. */
-export function bytesOf(value: unknown): number {
+export function resultBytes(value: unknown): number {
   if (typeof value === 'string') return VALUE_BYTES + value.length;
   if (typeof value !== 'object' || value === null) return VALUE_BYTES;
   const values: unknown[] = Object.values(value);
-  return values.reduce<number>((sum, each) => sum + bytesOf(each), VALUE_BYTES);
+  return values.reduce<number>((sum, each) => sum + resultBytes(each), VALUE_BYTES);
 }

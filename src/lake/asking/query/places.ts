@@ -2,7 +2,7 @@
 import { QueryError } from '../../../core/errors.ts';
 import type { DuckDBConnection } from '../../duckdb/duckdb.ts';
 import { treeOf } from '../../meaning/reading.ts';
-import { explained, firstStatement } from '../../meaning/statement.ts';
+import { explainedSql, firstStatement } from '../../meaning/statement.ts';
 
 /** Functions of DuckDB that tell it, in rows or in what they fail with, and one that takes the names of relations as texts. */
 export const tellingFunctions: ReadonlySet<string> = new Set([
@@ -27,7 +27,7 @@ export const tellingRelations: ReadonlySet<string> = new Set(['pg_settings', '\\
  */
 export async function checkPlaces(connection: DuckDBConnection, sql: string): Promise<void> {
   const text = firstStatement(sql);
-  const explain = explained(text);
+  const explain = explainedSql(text);
   if (/analy[sz]e/i.test(explain?.words ?? '')) throw refusal('EXPLAIN ANALYZE');
   const tree = await treeOf(connection, explain?.body ?? text);
   for (const [, kind, name = ''] of tree.matchAll(/"(function|table)_name":"((?:[^"\\]|\\.)*)"/g)) {

@@ -17,7 +17,7 @@ const { DuckDBTypeId: Id } = duckdb;
 export type Value = null | boolean | number | bigint | string | Date | Uint8Array | Value[] | { [name: string]: Value };
 
 /** A row by the names of its columns. */
-export type Row = Record<string, Value>;
+export type ResultRow = Record<string, Value>;
 
 /** How `rows` and `streamRows` write the values of each SQL type. */
 export interface RowOptions extends QueryOptions {
@@ -39,18 +39,18 @@ export interface RowOptions extends QueryOptions {
  * that it holds, with integers beyond ±(2^53 - 1) as text. Throws as `query` does, QueryError for an integer that `number` would
  * round, and UsageError for an option that there is not.
  */
-export async function rows(source: Source, sql: string, options: RowOptions = {}): Promise<Row[]> {
-  const all: Row[] = [];
+export async function rows(source: Source, sql: string, options: RowOptions = {}): Promise<ResultRow[]> {
+  const all: ResultRow[] = [];
   for await (const some of rowsOfChunks(source, sql, options)) for (const row of some) all.push(row);
   return all;
 }
 
 /** Yields the rows of a query one by one, as they are computed; otherwise as `rows`. */
-export async function* streamRows(source: Source, sql: string, options: RowOptions = {}): AsyncGenerator<Row> {
+export async function* streamRows(source: Source, sql: string, options: RowOptions = {}): AsyncGenerator<ResultRow> {
   for await (const some of rowsOfChunks(source, sql, options)) yield* some;
 }
 
-function rowsOfChunks(source: Source, sql: string, options: RowOptions): AsyncGenerator<Row[]> {
+function rowsOfChunks(source: Source, sql: string, options: RowOptions): AsyncGenerator<ResultRow[]> {
   const { parameters, signal, ...choices } = knownOptions('rows', options, OPTIONS);
   if (isExplain(sql)) return streamResult(source, sql, { parameters, signal }, readTexts);
   const read = ({ names, types }: OpenResult) => {
@@ -67,7 +67,7 @@ function rowsOfChunks(source: Source, sql: string, options: RowOptions): AsyncGe
   return streamResult(source, sql, { parameters, signal }, read, rewrite);
 }
 
-function readTexts({ schema, types }: OpenResult): (chunk: Chunk) => Row[] {
+function readTexts({ schema, types }: OpenResult): (chunk: Chunk) => ResultRow[] {
   return (chunk) =>
     chunkBatch(chunk, schema, types)
       .toArray()
@@ -109,7 +109,7 @@ function plainsOf(types: readonly DuckDBType[], choices: Choices): Plain[] | und
 }
 
 function readPlain(names: readonly string[], types: readonly DuckDBType[], plains: readonly Plain[]) {
-  return (chunk: Chunk): Row[] => {
+  return (chunk: Chunk): ResultRow[] => {
     const columns = plains.map((plain, i): Value[] => {
       if (types[i].typeId === Id.VARCHAR) return columnTexts(chunk, i);
       return chunk.getColumnValues(i).map((value) => (value === null ? null : plain(value)));
@@ -128,9 +128,9 @@ function timeOf(value: DuckDBValue): Value {
 }
 
 /** Each row brings the comma that parts it from the one before. */
-function parseRows(bytes: Uint8Array): Row[] {
+function parseRows(bytes: Uint8Array): ResultRow[] {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8', 1);
-  return JSON.parse(`[${text}]`) as Row[];
+  return JSON.parse(`[${text}]`) as ResultRow[];
 }
 
 /** Makes a value of what JSON has for it; undefined where that is the value. */
@@ -140,7 +140,7 @@ function converted(value: Value, conversion: Conversion): Value {
   return conversion && value !== null ? conversion(value) : value;
 }
 
-function convertFields(row: Row, conversions: ReadonlyMap<string, Conversion>): Row {
+function convertFields(row: ResultRow, conversions: ReadonlyMap<string, Conversion>): ResultRow {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, converted(value, conversions.get(name))]),
   );

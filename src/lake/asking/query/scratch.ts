@@ -6,12 +6,12 @@ import type { RecordBatch } from 'apache-arrow';
 import { createLoader, createSqlTables, type TableShape } from '../../duckdb/bridge.ts';
 import { confine, openDatabase, quoteName, type DatabaseOptions, type DuckDBConnection } from '../../duckdb/duckdb.ts';
 import type { Source } from './query.ts';
-import { layers as allLayers, sqlFolder, type Layer } from '../../meaning/sql-files.ts';
+import { layers as allLayers, sqlFolder, type SqlLayer } from '../../meaning/sql-files.ts';
 import { SqlRelations } from '../../meaning/sql-relations.ts';
 import { createTableRelation } from '../../meaning/views.ts';
 
 /** Tables in memory, filled and emptied again and again, and the views over them. */
-export interface Scratch extends Source {
+export interface ScratchDatabase extends Source {
   /** Adds rows to a table; not to be called while a query runs. */
   append(table: string, batch: RecordBatch): Promise<void>;
   /** Returns the tables whose rows a view of bronze shows, directly or through others. */
@@ -26,7 +26,7 @@ export interface ScratchOptions extends DatabaseOptions {
   /** Where the SQL of the views is. */
   sql?: string;
   /** Which layers to make: each view takes milliseconds. All but `meta` when not given, as there are no files to tell of. */
-  layers?: readonly Layer[];
+  layers?: readonly SqlLayer[];
 }
 
 /** Returns empty tables in memory with the views of the SQL folder over them; throws a QueryError when a view is wrong. */
@@ -35,7 +35,7 @@ export async function openScratch({
   sql = sqlFolder,
   layers = allLayers.filter((layer) => layer !== 'meta'),
   ...options
-}: ScratchOptions): Promise<Scratch> {
+}: ScratchOptions): Promise<ScratchDatabase> {
   const spool = join(tmpdir(), `ledgerlake-${process.pid}-${crypto.randomUUID()}`);
   const instance = await openDatabase({ tempDirectory: join(spool, 'spill'), ...options });
   const connection = await instance.connect();

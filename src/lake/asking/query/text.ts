@@ -132,7 +132,7 @@ export function jsonRow(names: readonly string[], types: readonly DuckDBType[]):
 }
 
 /** Returns SQL for the value as plain text; null stays null. */
-export function plainText(expression: string, type: DuckDBType): string {
+function plainText(expression: string, type: DuckDBType): string {
   if (nested.has(type.typeId)) return `to_json(${jsonValue(expression, type)})::varchar`;
   const isAsItIs = type.typeId === Id.DOUBLE || type.typeId === Id.FLOAT || type.alias === 'JSON';
   return `(${isAsItIs ? expression : jsonValue(expression, type)})::varchar`;

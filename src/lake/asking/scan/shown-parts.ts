@@ -2,17 +2,17 @@
 import { join } from 'node:path';
 import { quoteName, type DuckDBConnection, type Runs } from '../../duckdb/duckdb.ts';
 import type { LedgerRange } from '../../../datastore/keys.ts';
-import { partsName, type Kept } from '../../meaning/kept.ts';
+import { partsName, type Materialised } from '../../meaning/kept.ts';
 import type { States } from '../../meaning/states.ts';
 import type { LedgerBounds } from '../narrow/reads.ts';
 import type { SegmentFile } from '../../disk/snapshot/manifest.ts';
 import { joined, type KnownFile, type Snapshot } from '../../disk/snapshot/snapshot.ts';
-import { together, type Needs, type SqlRelations } from '../../meaning/sql-relations.ts';
+import { joinedSql, type Needs, type SqlRelations } from '../../meaning/sql-relations.ts';
 import { literally, type Listed } from '../../meaning/views.ts';
 
 /** The parts of a kept relation in a snapshot. */
 export interface StandingParts {
-  kept: Kept;
+  kept: Materialised;
   version: number;
   files: readonly KnownFile[];
   /** True if no segment has a part, so that all rows come from bronze. A part without rows has no file. */
@@ -38,7 +38,7 @@ export interface Standing {
 export async function standingParts(
   connection: DuckDBConnection,
   relations: SqlRelations,
-  all: Iterable<Kept>,
+  all: Iterable<Materialised>,
   snapshot: Snapshot | undefined,
 ): Promise<Standing> {
   const parts: StandingParts[] = [];
@@ -58,7 +58,7 @@ export async function standingParts(
     }
   }
   for (const table of unbounded) bounds.delete(table);
-  return { parts, needs: together(below), bounds };
+  return { parts, needs: joinedSql(below), bounds };
 }
 
 const noParts = { files: [], isBronze: true, lacking: [] };
@@ -66,7 +66,7 @@ const noParts = { files: [], isBronze: true, lacking: [] };
 /** Returns the parts of a relation and the ledgers that lack one. */
 export function partsIn(
   snapshot: Snapshot,
-  { id }: Kept,
+  { id }: Materialised,
   version: number,
 ): Pick<StandingParts, 'files' | 'isBronze' | 'lacking'> {
   const lacking = snapshot.lacking(id, version);

@@ -7,10 +7,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RowReader, RowValue } from '../../../parquet/read/row-reader.ts';
 import { givenText } from '../../duckdb/given-texts.ts';
 import { quoteName, quoteText } from '../../duckdb/duckdb.ts';
-import { partsName, type Kept } from '../../meaning/kept.ts';
+import { partsName, type Materialised } from '../../meaning/kept.ts';
 import type { StandingParts } from './shown-parts.ts';
 import { ROW_GROUP } from '../../disk/table-files.ts';
-import { jsonOf, RowsNotRead, type GivenRows, type SingleRows } from './single-rows.ts';
+import { selectionJson, RowsNotRead, type GivenRows, type SingleRows } from './single-rows.ts';
 
 /** Rows of parts, with DuckDB's names of the types of their columns. */
 export interface PartRows extends SingleRows {
@@ -64,7 +64,7 @@ export async function readPartRows(
  * two rows of 32 columns take 0.7 ms of processor, of a list for each column, as `singleRowsRelation` has them, 1.4; of a thousand rows
  * those take two thirds.
  */
-export function partRowsRelation(kept: Kept, { columns, types }: PartRows): string {
+export function partRowsRelation(kept: Materialised, { columns, types }: PartRows): string {
   const written = types.map((type, i) => `"${i}":"${writtenTypes[type] ?? type}"`);
   const rows = `select unnest(from_json(text, ${quoteText(`[{${written.join()}}]`)})) as row from ${givenText(kept.id)}`;
   const shown = columns.map((name, i) => `${valueOf(types[i], `row."${i}"`)} as ${quoteName(name)}`);
@@ -73,7 +73,7 @@ export function partRowsRelation(kept: Kept, { columns, types }: PartRows): stri
 
 /** Returns rows as JSON, an object each, its values by the numbers of their columns. */
 export function partRowsText({ rows }: PartRows): string {
-  return `[${rows.map((row) => `{${row.map((value, i) => `"${i}":${jsonOf(value)}`).join()}}`).join()}]`;
+  return `[${rows.map((row) => `{${row.map((value, i) => `"${i}":${selectionJson(value)}`).join()}}`).join()}]`;
 }
 
 /** The types under which values stand in JSON, where it is not their own: a time as its microseconds, a date as its days. */

@@ -29,9 +29,9 @@ export interface GivenRows extends RowsOfValue {
 }
 
 /** The rows that a query selects of a table: by ids or by a value. A kept relation takes `GivenRows` only. */
-export type RowsAsked = RowsOfIds | RowsOfValue | GivenRows;
+export type RowSelection = RowsOfIds | RowsOfValue | GivenRows;
 
-export const areGiven = (asked: RowsAsked | undefined): asked is GivenRows => asked !== undefined && 'most' in asked;
+export const areGiven = (asked: RowSelection | undefined): asked is GivenRows => asked !== undefined && 'most' in asked;
 
 /** The rows cannot be read singly; the caller must select them in SQL. */
 export class RowsNotRead extends Error {
@@ -45,7 +45,7 @@ export class RowsNotRead extends Error {
 }
 
 /** Selected rows by table name or kept relation, such as `silver.accounts_current`. Other relations show all rows. */
-export type RowsOf = ReadonlyMap<string, RowsAsked>;
+export type RowsOf = ReadonlyMap<string, RowSelection>;
 
 /** Rows of a table, with some of its columns. */
 export interface SingleRows {
@@ -55,7 +55,7 @@ export interface SingleRows {
 
 /** Selected rows of a table, its wanted columns, and columns known to be null. */
 export interface RowsWanted {
-  asked: RowsAsked;
+  asked: RowSelection;
   /** The ledgers that the query selects. */
   ledgers: readonly LedgerRange[] | undefined;
   wanted: ColumnNames | undefined;
@@ -146,7 +146,9 @@ export function textsGiven(
 
 /** Returns rows as JSON, a list for each column. */
 export function singleRowsText({ columns, rows }: SingleRows): string {
-  const lists = columns.map((name, i) => `${JSON.stringify(name)}:[${rows.map((row) => jsonOf(row[i])).join()}]`);
+  const lists = columns.map(
+    (name, i) => `${JSON.stringify(name)}:[${rows.map((row) => selectionJson(row[i])).join()}]`,
+  );
   return `{${lists.join()}}`;
 }
 
@@ -162,7 +164,7 @@ const folderOf = (table: TableShape) =>
   `(${quoteName(ledgerColumn(table))} // ${PARTITION_LEDGERS} * ${PARTITION_LEDGERS})::integer`;
 
 /** Returns a value as JSON. */
-export function jsonOf(value: RowValue): string {
+export function selectionJson(value: RowValue): string {
   if (Object.is(value, -0)) return '-0.0';
   return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { LakeError } from '../../../core/errors.ts';
 import { makeDurableFolder } from '../../../core/folders.ts';
 import { errorCode, systemReason } from '../../../core/system-errors.ts';
-import type { Part } from './attach-parts.ts';
+import type { LakePart } from './attach-parts.ts';
 import { damagedFile, exists, fingerprint, isDataPath, syncFile, TEMPORARY } from '../files.ts';
 import type { SegmentFile } from '../snapshot/manifest.ts';
 import { folderOf, freePath } from '../table-files.ts';
@@ -32,7 +32,7 @@ export class FileBringer {
   }
 
   /** Returns the file as one of the lake. Throws a LakeError when it is gone or is not what was committed, or cannot be brought so. */
-  async bring({ name, path: from, bucket }: Part, file: SegmentFile): Promise<SegmentFile> {
+  async bring({ name, path: from, bucket }: LakePart, file: SegmentFile): Promise<SegmentFile> {
     checkInside(name, file.path);
     const path = await this.#pathOf(file);
     checkInside(name, path);

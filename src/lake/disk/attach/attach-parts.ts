@@ -15,7 +15,7 @@ import type { KnownSegment, Snapshot } from '../snapshot/snapshot.ts';
 import { LOCKS } from '../locks/writer-lock.ts';
 
 /** A lake that is to become part of another; nobody writes it until `release`. */
-export interface Part {
+export interface LakePart {
   /** As the user calls it. */
   name: string;
   path: string;
@@ -36,8 +36,8 @@ export type PartSource = string | BucketPart;
  * another network than `network` or the first of them, or of another format, or has a state, which no ledger says, and a StoreError for
  * a bucket that does not answer.
  */
-export async function openParts(sources: readonly PartSource[], network: string | undefined): Promise<Part[]> {
-  const parts: Part[] = [];
+export async function openParts(sources: readonly PartSource[], network: string | undefined): Promise<LakePart[]> {
+  const parts: LakePart[] = [];
   try {
     for (const source of sources) {
       const known = network ?? parts[0]?.network;
@@ -53,11 +53,15 @@ export async function openParts(sources: readonly PartSource[], network: string 
 }
 
 /** Lets others write the parts again. */
-export async function releaseParts(parts: readonly Part[]): Promise<void> {
+export async function releaseParts(parts: readonly LakePart[]): Promise<void> {
   for (const { release } of parts) await release();
 }
 
-async function openPart(dir: string, network: string | undefined, others: readonly Part[]): Promise<Part | undefined> {
+async function openPart(
+  dir: string,
+  network: string | undefined,
+  others: readonly LakePart[],
+): Promise<LakePart | undefined> {
   const place = await realpath(dir).catch(() => dir);
   if (others.some(({ path }) => path === place)) return undefined;
   const lock = await lockPart(dir);
@@ -79,7 +83,7 @@ async function openPart(dir: string, network: string | undefined, others: readon
 }
 
 /** Errors name the bucket, not the folder that its files are copied into. */
-async function openBucket(bucket: BucketPart, network: string | undefined, others: readonly Part[]) {
+async function openBucket(bucket: BucketPart, network: string | undefined, others: readonly LakePart[]) {
   await bucket.bringDescription();
   try {
     const part = await openPart(bucket.dir, network, others);
@@ -109,7 +113,7 @@ async function lockPart(dir: string): Promise<FileLock | undefined> {
 
 /** A segment of a part that enters. */
 export interface Entering {
-  part: Part;
+  part: LakePart;
   known: KnownSegment;
   /** Whether its first ledger was held against the one before it. */
   isLinked: boolean;
@@ -121,7 +125,7 @@ export interface Entering {
  * chain of hashes does not meet.
  */
 export async function enteringSegments(
-  parts: readonly Part[],
+  parts: readonly LakePart[],
   lake: { snapshot: Snapshot; manifests: Manifests },
 ): Promise<{ entering: Entering[]; present: number }> {
   const all = parts.flatMap((part) => part.snapshot.segments.map((known) => ({ part, known })));
@@ -146,7 +150,7 @@ export async function enteringSegments(
   return { entering, present };
 }
 
-function isNew({ name }: Part, there: ReadonlyMap<number, LedgerIdentity>, segment: Segment): boolean {
+function isNew({ name }: LakePart, there: ReadonlyMap<number, LedgerIdentity>, segment: Segment): boolean {
   try {
     return checkSegment(there, segment);
   } catch (error) {

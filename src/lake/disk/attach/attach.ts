@@ -12,7 +12,7 @@ import {
   openParts,
   releaseParts,
   type Entering,
-  type Part,
+  type LakePart,
   type PartSource,
 } from './attach-parts.ts';
 import { beginAttaching, beginMoving, endAttaching, endMoving, movingParts } from './attaching.ts';
@@ -72,7 +72,7 @@ export async function attachLakes(
   dir: string,
   sources: readonly PartSource[],
   options: AttachOptions,
-  settle: (parts: readonly Part[], lake: string) => Promise<void> = async () => undefined,
+  settle: (parts: readonly LakePart[], lake: string) => Promise<void> = async () => undefined,
 ): Promise<AttachReport> {
   if (sources.length === 0) throw new UsageError('no part given: a part is the folder of a lake');
   await checkApart(dir, sources);
@@ -109,7 +109,7 @@ async function checkApart(dir: string, sources: readonly PartSource[]): Promise<
   }
 }
 
-async function attach(opened: Opened, parts: readonly Part[], options: AttachOptions): Promise<AttachReport> {
+async function attach(opened: Opened, parts: readonly LakePart[], options: AttachOptions): Promise<AttachReport> {
   const { path, snapshot: before, description } = opened;
   const manifests = new Manifests(path, description.network_passphrase);
   const { entering, present } = await enteringSegments(parts, { snapshot: before, manifests });
@@ -195,7 +195,7 @@ async function bringSegment(
 }
 
 /** What parts noted beside their segments: ledgers that were passed over, and where on this machine the others came from. */
-async function carryNotes(lake: string, parts: readonly Part[]): Promise<void> {
+async function carryNotes(lake: string, parts: readonly LakePart[]): Promise<void> {
   for (const { path } of parts) {
     const omissions = await readOmissions(path);
     if (omissions.length > 0) await writeOmissions(lake, omissions);
@@ -230,7 +230,7 @@ async function finishMoves(
   return { moved: sources.length - left.length, left };
 }
 
-async function removeMoved(lake: string, parts: readonly Part[]): Promise<void> {
+async function removeMoved(lake: string, parts: readonly LakePart[]): Promise<void> {
   await beginMoving(
     lake,
     parts.map(({ name }) => name),

@@ -9,7 +9,7 @@ import type { RetriedBucket } from '../../../datastore/transfer/retried-bucket.t
 import { LakeError, UsageError } from '../../../core/errors.ts';
 import { knownOptions } from '../../../options/known-options.ts';
 import { errorCode } from '../../../core/system-errors.ts';
-import { openParts, releaseParts, type Part } from './attach-parts.ts';
+import { openParts, releaseParts, type LakePart } from './attach-parts.ts';
 import { BucketPart, PUBLISHED } from './bucket-part.ts';
 import { asLakeError, damagedFile, fingerprint } from '../files.ts';
 import { inLanes } from '../../../core/lanes.ts';
@@ -71,7 +71,7 @@ export async function publishLake(dir: string, address: string, options: Publish
   }
 }
 
-async function publish(bucket: RetriedBucket, part: Part, { signal }: PublishOptions): Promise<PublishReport> {
+async function publish(bucket: RetriedBucket, part: LakePart, { signal }: PublishOptions): Promise<PublishReport> {
   const there = await bucket.all({ signal });
   const steps = await publishable(part);
   const files = steps.flat();
@@ -101,7 +101,7 @@ async function isSame(bucket: RetriedBucket, { path, sha256 }: Publishable, sign
   return (await bucket.metadata(path, { signal })).notes['sha256'] === sha256;
 }
 
-async function send(bucket: RetriedBucket, part: Part, file: Publishable, signal?: AbortSignal): Promise<void> {
+async function send(bucket: RetriedBucket, part: LakePart, file: Publishable, signal?: AbortSignal): Promise<void> {
   const { path, bytes, sha256 } = file;
   const source = join(part.path, path);
   const found = await hashesOf(source).catch((error: unknown) => {
@@ -127,7 +127,7 @@ async function hashesOf(path: string): Promise<{ sha256: string; md5: string }> 
  */
 async function isOtherLoad(
   bucket: RetriedBucket,
-  part: Part,
+  part: LakePart,
   files: readonly Publishable[],
   signal?: AbortSignal,
 ): Promise<boolean> {
@@ -136,7 +136,8 @@ async function isOtherLoad(
     const [published] = await openParts([new BucketPart(bucket, folder, signal)], undefined);
     await checkLedgers(part, published);
     if (!(await isSpoilt(published, files))) return false;
-    const count = ({ snapshot }: Part) => snapshot.segments.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+    const count = ({ snapshot }: LakePart) =>
+      snapshot.segments.reduce((sum, { first, last }) => sum + last - first + 1, 0);
     if (count(published) === count(part)) return true;
     throw new LakeError(
       `${bucket.name} holds ledgers of another load than ${part.name}: publish that to an address of its own`,
@@ -148,7 +149,7 @@ async function isOtherLoad(
 }
 
 /** Every ledger of the bucket has to be one of the part. */
-async function checkLedgers(part: Part, published: Part): Promise<void> {
+async function checkLedgers(part: LakePart, published: LakePart): Promise<void> {
   const fault = (what: string) =>
     new LakeError(`${published.name} ${what}: publish ${part.name} to an address of its own`, { lake: part.name });
   if (published.network !== part.network) throw fault(`holds network "${published.network}", not "${part.network}"`);
@@ -165,7 +166,10 @@ async function checkLedgers(part: Part, published: Part): Promise<void> {
 }
 
 /** Whether a file that the published head needs would be written anew with other bytes. */
-async function isSpoilt({ path: folder, snapshot, manifests }: Part, files: readonly Publishable[]): Promise<boolean> {
+async function isSpoilt(
+  { path: folder, snapshot, manifests }: LakePart,
+  files: readonly Publishable[],
+): Promise<boolean> {
   const own = new Map(files.map(({ path, sha256 }) => [path, sha256]));
   for (const page of snapshot.pageFiles.map((name) => `${SNAPSHOTS}/${name}`)) {
     if (own.has(page) && own.get(page) !== (await fingerprint(join(folder, page))).sha256) return true;

@@ -1,7 +1,7 @@
 /** What of a lake goes into a bucket, in the order in which it may be seen there. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Part } from './attach-parts.ts';
+import type { LakePart } from './attach-parts.ts';
 import { PUBLISHED } from './bucket-part.ts';
 import { exists, fingerprint, INDEX_FOLDER, listFiles } from '../files.ts';
 import { manifestPath, type SegmentFile } from '../snapshot/manifest.ts';
@@ -12,7 +12,7 @@ import { SNAPSHOTS } from '../snapshot/read-snapshot.ts';
 export type Publishable = Pick<SegmentFile, 'path' | 'bytes' | 'sha256'>;
 
 /** Returns the files of a lake that nobody writes, step by step: each names what is in those before it. */
-export async function publishable({ path, snapshot, manifests }: Part): Promise<Publishable[][]> {
+export async function publishable({ path, snapshot, manifests }: LakePart): Promise<Publishable[][]> {
   const data: Publishable[] = [];
   const described: Publishable[] = [];
   for (const known of snapshot.segments) {

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from './problem.ts';
 import type { EnteringSegments } from './publish-snapshot.ts';
-import type { Page, PageSegment, Snapshot } from './snapshot.ts';
+import type { SnapshotPage, PageSegment, Snapshot } from './snapshot.ts';
 import { segmentName } from './manifest.ts';
 
 /** Returns each segment, and each table, of which the snapshot says something else than the manifests of all its segments. */
@@ -36,14 +36,14 @@ function textOf(value: unknown): string {
 }
 
 /** Returns what pages say of each segment, whichever sets they number. */
-function described(pages: readonly Page[]): Map<string, unknown> {
+function described(pages: readonly SnapshotPage[]): Map<string, unknown> {
   const segments = new Map<string, unknown>();
   for (const page of pages)
     for (const segment of page.segments) segments.set(segmentName(segment), whole(page, segment));
   return segments;
 }
 
-function whole({ shapes, sets, kept = [] }: Page, segment: PageSegment): unknown {
+function whole({ shapes, sets, kept = [] }: SnapshotPage, segment: PageSegment): unknown {
   const shapesOf = (set: number) => sets[set].map((i) => JSON.stringify(shapes[i])).sort();
   const files = Object.fromEntries(Object.entries(segment.files).map(([stem, set]) => [stem, shapesOf(set)]));
   // As JSON, in which an absent member and an undefined one are the same.

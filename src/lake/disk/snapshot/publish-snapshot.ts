@@ -16,9 +16,9 @@ import {
   Snapshot,
   without,
   type FoldedParts,
-  type Head,
+  type SnapshotHead,
   type LostRange,
-  type Page,
+  type SnapshotPage,
   type PageSegment,
   type Shape,
   type TableTotals,
@@ -59,7 +59,7 @@ export class EnteringSegments {
 }
 
 /** What a commit changes. */
-export interface Change {
+export interface SnapshotChange {
   enter?: EnteringSegments;
   /** Segments that leave. */
   leave?: readonly Segment[];
@@ -75,7 +75,7 @@ export interface Change {
  * Publishes the snapshot after `before` and returns it. It belongs to the next epoch when segments, or what was folded, leave. What was published is
  * on the disk when this returns; cut off at any moment, the lake is as before or as after.
  */
-export async function publishSnapshot(lake: string, before: Snapshot, change: Change): Promise<Snapshot> {
+export async function publishSnapshot(lake: string, before: Snapshot, change: SnapshotChange): Promise<Snapshot> {
   const { enter = new EnteringSegments(), leave = [], lost, folded } = change;
   const number = before.number + 1;
   const leaving = foldedLeaving(before, { segments: enter.ranges, folded });
@@ -95,7 +95,7 @@ export async function publishSnapshot(lake: string, before: Snapshot, change: Ch
     pages.set(partition, page);
     files.set(partition, file);
   }
-  const head: Head = {
+  const head: SnapshotHead = {
     number,
     epoch: before.epoch + (leave.length > 0 || lost || leaving.length > 0 ? 1 : 0),
     generation: before.generation + (lost ? 1 : 0),
@@ -114,7 +114,7 @@ export async function publishSnapshot(lake: string, before: Snapshot, change: Ch
  * named for the next number, which one of them can, then looks whether that number was published, and renames the file. What a killed
  * process left is removed by the next writer that opens the lake. Throws an OvertakenError where another one was first.
  */
-async function publishHead(lake: string, head: Head): Promise<void> {
+async function publishHead(lake: string, head: SnapshotHead): Promise<void> {
   const path = join(lake, SNAPSHOTS, HEAD);
   const next = join(lake, SNAPSHOTS, `head-${head.number}.json`);
   const text = sealedText(head);
@@ -173,7 +173,11 @@ function partitionOfPage(file: string): number {
   return parseInt(file);
 }
 
-function changePage(page: Page | undefined, entering: PageBuilder | undefined, leave: ReadonlySet<string>): Page {
+function changePage(
+  page: SnapshotPage | undefined,
+  entering: PageBuilder | undefined,
+  leave: ReadonlySet<string>,
+): SnapshotPage {
   const { segments = [] } = page ?? {};
   const stayed = leave.size === 0 ? segments : segments.filter((segment) => !leave.has(segmentName(segment)));
   const changed = new PageBuilder({ ...page, segments: stayed });
@@ -188,7 +192,7 @@ class PageBuilder {
   readonly #sets: Numbered<number[]>;
   readonly #kept: Numbered<Record<string, number>>;
 
-  constructor({ shapes = [], sets = [], kept = [], segments = [] }: Partial<Page> = {}) {
+  constructor({ shapes = [], sets = [], kept = [], segments = [] }: Partial<SnapshotPage> = {}) {
     this.segments = [...segments];
     this.#shapes = numbered(shapes);
     this.#sets = numbered(sets);
@@ -216,7 +220,7 @@ class PageBuilder {
     });
   }
 
-  add({ shapes, sets, kept = [], segments }: Page): void {
+  add({ shapes, sets, kept = [], segments }: SnapshotPage): void {
     const shapeAt = shapes.map(this.#shapes.place);
     const setAt = sets.map((set) => this.#sets.place(set.map((i) => shapeAt[i]).sort()));
     const keptAt = kept.map(this.#kept.place);
@@ -230,7 +234,7 @@ class PageBuilder {
     }
   }
 
-  page(): Page {
+  page(): SnapshotPage {
     const segments = this.segments.toSorted((a, b) => a.first - b.first);
     return { shapes: this.#shapes.list, sets: this.#sets.list, kept: this.#kept.list, segments };
   }

@@ -8,7 +8,7 @@ import { LakeError } from '../../../core/errors.ts';
 import { errorCode } from '../../../core/system-errors.ts';
 import { exists, removeFiles } from '../files.ts';
 import { unsealed } from '../sealed.ts';
-import { emptySnapshot, Snapshot, type Head, type Page } from './snapshot.ts';
+import { emptySnapshot, Snapshot, type SnapshotHead, type SnapshotPage } from './snapshot.ts';
 
 /** The folder of the snapshots, in the lake. */
 export const SNAPSHOTS = 'snapshots';
@@ -42,7 +42,7 @@ export async function readSnapshot(lake: string, before: Snapshot = none): Promi
     if (!head) throw unreadable(lake, `${SNAPSHOTS}/${HEAD} is gone`);
     if (head.number === before.number && head.epoch === before.epoch) return before;
     try {
-      const pages = new Map<string, Page>();
+      const pages = new Map<string, SnapshotPage>();
       for (const file of Object.values(head.pages)) pages.set(file, before.page(file) ?? (await readPage(lake, file)));
       return new Snapshot(head, pages);
     } catch (error) {
@@ -69,7 +69,7 @@ export function isPublished(lake: string, number: number): boolean {
 }
 
 /** Returns the head; undefined if it cannot be read. */
-export function readableHead(lake: string): Head | undefined {
+export function readableHead(lake: string): SnapshotHead | undefined {
   try {
     return readHead(lake);
   } catch {
@@ -81,7 +81,7 @@ export function readableHead(lake: string): Head | undefined {
  * Reads the head synchronously: each request looks at it, which takes the main thread 0.02 ms so on a local disk, and ten times that when other threads
  * open, read and close the file, which besides are often busy with statements of DuckDB.
  */
-function readHead(lake: string): Head | undefined {
+function readHead(lake: string): SnapshotHead | undefined {
   for (let attempt = 1; ; attempt++) {
     try {
       return parseHead(lake, readFileSync(join(lake, SNAPSHOTS, HEAD), 'utf8'));
@@ -94,20 +94,20 @@ function readHead(lake: string): Head | undefined {
 }
 
 /** Returns what a head says; throws a LakeError when it is none. `lake` is what a person calls the lake. */
-export function parseHead(lake: string, text: string): Head {
+export function parseHead(lake: string, text: string): SnapshotHead {
   const head = unsealed(text);
   if (isHead(head)) return head;
   throw unreadable(lake, `${HEAD} is damaged`);
 }
 
-async function readPage(lake: string, file: string): Promise<Page> {
+async function readPage(lake: string, file: string): Promise<SnapshotPage> {
   const text = await readFile(join(lake, SNAPSHOTS, file), 'utf8');
   const page: unknown = hash('sha256', text) === pageName.exec(file)?.[2] ? JSON.parse(text) : undefined;
   if (isPage(page)) return page;
   throw unreadable(lake, `${file} is damaged`);
 }
 
-function isHead(value: unknown): value is Head {
+function isHead(value: unknown): value is SnapshotHead {
   if (!isRecord(value)) return false;
   const { number, epoch, pages, totals, lost } = value;
   if (!Number.isInteger(number) || !Number.isInteger(epoch) || !isRecord(totals) || !isRecord(pages)) return false;
@@ -115,7 +115,7 @@ function isHead(value: unknown): value is Head {
   return isNamed && Array.isArray(lost) && lost.every(isRange);
 }
 
-function isPage(value: unknown): value is Page {
+function isPage(value: unknown): value is SnapshotPage {
   if (!isRecord(value)) return false;
   const { shapes, sets, segments, kept = [] } = value;
   if (!Array.isArray(shapes) || !Array.isArray(sets) || !Array.isArray(segments) || !Array.isArray(kept)) return false;

@@ -22,7 +22,7 @@ export interface LostRange extends LedgerRange {
 }
 
 /** The content of `head.json`. */
-export interface Head {
+export interface SnapshotHead {
   /** Counts the commits. */
   number: number;
   /** Counts the commits that removed files. */
@@ -54,7 +54,7 @@ export interface Shape {
   columns: string[];
 }
 
-export interface Page {
+export interface SnapshotPage {
   shapes: Shape[];
   /** Sets of shapes, shared by segments: most have files of the same tables. */
   sets: number[][];
@@ -109,7 +109,7 @@ export class Snapshot {
   readonly baselines: readonly Baseline[];
   readonly folded: readonly FoldedParts[];
   /** The pages, by file. */
-  readonly #pages: ReadonlyMap<string, Page>;
+  readonly #pages: ReadonlyMap<string, SnapshotPage>;
   /** Later ledgers are hidden. */
   readonly #last: number;
   #segments?: KnownSegment[];
@@ -119,8 +119,8 @@ export class Snapshot {
   readonly #lacking = new Map<string, readonly KnownSegment[]>();
 
   constructor(
-    { number, epoch, generation = epoch, totals, lost, baselines = [], folded = [] }: Omit<Head, 'pages'>,
-    pages: ReadonlyMap<string, Page>,
+    { number, epoch, generation = epoch, totals, lost, baselines = [], folded = [] }: Omit<SnapshotHead, 'pages'>,
+    pages: ReadonlyMap<string, SnapshotPage>,
     last = Infinity,
   ) {
     this.number = number;
@@ -137,7 +137,7 @@ export class Snapshot {
   /** Returns the snapshot up to a ledger. Parts that also cover later ledgers count as missing. */
   upTo(ledger: number): Snapshot {
     if ((this.ranges.at(-1)?.last ?? 0) <= ledger) return this;
-    const pages = [...this.#pages].map(([file, page]): [string, Page] => [
+    const pages = [...this.#pages].map(([file, page]): [string, SnapshotPage] => [
       file,
       { ...page, segments: page.segments.filter(({ first }) => first <= ledger) },
     ]);
@@ -176,7 +176,7 @@ export class Snapshot {
     return [...this.#pages.keys()];
   }
 
-  page(file: string): Page | undefined {
+  page(file: string): SnapshotPage | undefined {
     return this.#pages.get(file);
   }
 
@@ -275,7 +275,7 @@ function filesUpTo(files: readonly KnownFile[], ledger: number): KnownFile[] {
     .map((file) => (file.last <= ledger ? file : { ...file, last: ledger, upTo: ledger }));
 }
 
-function known(segment: PageSegment, sets: Page['kept'] = []): KnownSegment {
+function known(segment: PageSegment, sets: SnapshotPage['kept'] = []): KnownSegment {
   const { first, last, loaded_at, decoder_version, manifest, kept } = segment;
   return {
     name: segmentName(segment),

@@ -33,7 +33,7 @@ interface Writers {
 
 const NOTHING_BESIDE: TableViews = { renamed: {}, views: {} };
 
-export class Layout {
+export class TableLayout {
   readonly #connection: DuckDBConnection;
   readonly #place: DuckDBPlace;
   readonly #beside: TableViews;

@@ -13,7 +13,7 @@ import { recordNamed, unfitting } from '../../left-out.ts';
 import { sqlTypeOf } from '../files/copies.ts';
 import { inUse, takeFiles } from '../files/file-claims.ts';
 import { connectFile, inTurn, type FileConnection, type WrittenTable } from './database-files.ts';
-import { Layout, type DuckDBPlace, type Obstacle } from './layout.ts';
+import { TableLayout, type DuckDBPlace, type Obstacle } from './layout.ts';
 import { storedRows } from './stored.ts';
 
 /** Where the tables are, and how rows that are there already are met. */
@@ -91,7 +91,7 @@ class DuckDBSink implements Sink {
   readonly #target: DuckDBTarget;
   readonly #file: FileConnection;
   readonly #connection: DuckDBConnection;
-  readonly #layout: Layout;
+  readonly #layout: TableLayout;
   /** With their columns in the order of the file. */
   #tables: ReadonlyMap<string, RecordTable> = new Map();
   /** What all consumers of the file know of these tables. */
@@ -112,7 +112,7 @@ class DuckDBSink implements Sink {
     this.#target = target;
     this.#file = file;
     this.#connection = file.connection;
-    this.#layout = new Layout(file.connection, target);
+    this.#layout = new TableLayout(file.connection, target);
     this.#shared = new Map(context.inputs.map((table) => [table.name, file.table(this.#layout.nameOf(table))]));
     this.location = target.path;
     this.schema = target.schema;

@@ -2,7 +2,7 @@
 import type { RecordTable } from '../../sink.ts';
 
 /** Names a table in SQL. */
-export type NameOf = (table: string) => string;
+type NameOf = (table: string) => string;
 
 export interface TableViews {
   /** What tables are called whose name a view has, or records of another consumer. */

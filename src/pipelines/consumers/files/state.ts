@@ -17,7 +17,7 @@ export interface FileState {
 const pathOf = ({ folder, consumer }: Owner) => join(folder, `${consumer}.files.json`);
 
 /** Returns the state at the last checkpoint; undefined for a new consumer. If a run starts again, it names only the files. */
-export async function readState(owner: Owner & Pick<SinkContext, 'from'>): Promise<FileState | undefined> {
+export async function readFileState(owner: Owner & Pick<SinkContext, 'from'>): Promise<FileState | undefined> {
   const found = await stored(owner);
   if (!found || owner.from === 'checkpoint') return found;
   const lengths = Object.fromEntries(Object.keys(found.lengths).map((path) => [path, 0]));
@@ -45,7 +45,7 @@ export async function ownedFiles(
   paths: readonly string[],
   hasContent: (path: string) => Promise<boolean>,
 ): Promise<FileState> {
-  const found = await readState(context);
+  const found = await readFileState(context);
   const { checkpoint, lengths } = found ?? { checkpoint: undefined, lengths: {} };
   const begun = paths.filter((path) => !(path in lengths));
   for (const path of begun) if (await hasContent(path)) throw notOwn(context, path);

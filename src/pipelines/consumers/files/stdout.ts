@@ -1,7 +1,7 @@
 /** Records on standard output: the one consumer that prints. */
 import { once } from 'node:events';
 import type { Sink, SinkContext } from '../../sink.ts';
-import { readState, writeState } from './state.ts';
+import { readFileState, writeState } from './state.ts';
 import { csvText, jsonLines } from './texts.ts';
 
 /** Opens standard output, for lines of JSON or a table whose columns tabs part. */
@@ -9,7 +9,7 @@ export async function openStdout(context: SinkContext): Promise<Sink> {
   const { inputs, config } = context;
   const encoding = config['format'] === 'table' ? csvText(inputs, '\t') : jsonLines(inputs, false);
   const written = new Map<string, number>();
-  let checkpoint = (await readState(context))?.checkpoint;
+  let checkpoint = (await readFileState(context))?.checkpoint;
   return {
     kind: 'stdout',
     location: 'standard output',

@@ -5,14 +5,14 @@
 import { recordNamed } from '../../left-out.ts';
 import type { Batch, RecordTable, SinkContext } from '../../sink.ts';
 import type { Connection } from './connection.ts';
-import { writeDirectly, type Copied, type Direct, type Tables } from './direct.ts';
+import { writeDirectly, type Copied, type Direct, type DirectTables } from './direct.ts';
 import { isPassing, isRefused, isServerError, refused } from './faults.ts';
-import { Loaded, loadRows, partsOf, piecesByLedger, piecesOf, type Load, type Piece } from './load.ts';
+import { Loaded, loadRows, partsOf, piecesByLedger, loadPieces, type Load, type LoadPiece } from './load.ts';
 import { naming } from './schema.ts';
 import type { PostgresSettings } from './settings.ts';
 import type { NameOf, PostgresTable } from './table.ts';
 
-/** Tables and statements of a consumer that writes to PostgreSQL. */
+/** DirectTables and statements of a consumer that writes to PostgreSQL. */
 export interface PostgresTarget {
   tables: readonly PostgresTable[];
   /** The record tables that it reads. */
@@ -20,7 +20,7 @@ export interface PostgresTarget {
   /** The statements that move copied rows into its tables, in order. */
   loads: (nameOf: NameOf) => readonly Load[];
   /** How new rows are copied directly; absent if rows need casts, filters or joins. */
-  direct?: (tables: Tables) => Direct | undefined;
+  direct?: (tables: DirectTables) => Direct | undefined;
 }
 
 /** After a batch with existing rows, write this many batches through temporary tables. */
@@ -42,7 +42,7 @@ export class BatchWriter {
   }
 
   /** Checks how rows can be copied directly into the existing tables. */
-  find(found: Tables['found']): void {
+  find(found: DirectTables['found']): void {
     this.#direct = this.#target.direct?.({ nameOf: naming(this.#settings), found });
   }
 
@@ -59,14 +59,14 @@ export class BatchWriter {
   /** Copies rows into their table. If a row exists, or the table differs, undoes the copy and returns undefined. */
   async sendAhead(connection: Connection, batch: Batch): Promise<Loaded> {
     const loaded = new Loaded();
-    for (const piece of this.#piecesOf(batch)) loaded.add(await this.#sendStraight(connection, batch, piece));
+    for (const piece of this.#loadPieces(batch)) loaded.add(await this.#sendStraight(connection, batch, piece));
     return loaded;
   }
 
   /** Writes all rows. Throws if the server refuses one. */
   async write(connection: Connection, batch: Batch): Promise<Loaded> {
     const loaded = new Loaded();
-    const pieces = this.#piecesOf(batch);
+    const pieces = this.#loadPieces(batch);
     for (const piece of pieces) {
       const copied = await this.#trySending(connection, batch, piece);
       if (copied) loaded.add(copied);
@@ -96,7 +96,7 @@ export class BatchWriter {
   }
 
   /** Returns the record of a ledger that the server refuses, and writes nothing; undefined if it accepts each record alone. */
-  async #refusedRecord(connection: Connection, batch: Batch, piece: Piece): Promise<string | undefined> {
+  async #refusedRecord(connection: Connection, batch: Batch, piece: LoadPiece): Promise<string | undefined> {
     for (const table of this.#target.records) {
       const parent = table.parent && piece.get(table.parent.table);
       for (const row of partsOf(piece.get(table.name), 1)) {
@@ -116,13 +116,13 @@ export class BatchWriter {
     return undefined;
   }
 
-  #piecesOf(batch: Batch): Piece[] {
+  #loadPieces(batch: Batch): LoadPiece[] {
     const { config } = this.#context;
-    return piecesOf(this.#target.records, batch, Number(config.batch_size ?? config.batchSize ?? Infinity));
+    return loadPieces(this.#target.records, batch, Number(config.batch_size ?? config.batchSize ?? Infinity));
   }
 
   /** Copies rows into their table. If a row exists, or the table differs, undoes the copy and returns undefined. */
-  async #trySending(connection: Connection, batch: Batch, piece: Piece): Promise<Copied | undefined> {
+  async #trySending(connection: Connection, batch: Batch, piece: LoadPiece): Promise<Copied | undefined> {
     if (!this.#direct || this.#stagedLeft-- > 0) return undefined;
     await connection.run('savepoint direct');
     try {
@@ -137,11 +137,11 @@ export class BatchWriter {
     }
   }
 
-  #sendStraight(connection: Connection, batch: Batch, piece: Piece): Promise<Copied> {
+  #sendStraight(connection: Connection, batch: Batch, piece: LoadPiece): Promise<Copied> {
     return writeDirectly(connection, this.#direct!, { records: this.#target.records, batch, piece });
   }
 
-  async #load(connection: Connection, batch: Batch, piece: Piece, loaded: Loaded, more: boolean): Promise<void> {
+  async #load(connection: Connection, batch: Batch, piece: LoadPiece, loaded: Loaded, more: boolean): Promise<void> {
     const records = this.#target.records;
     loaded.altered += await loadRows(connection, { records, loads: this.#loads, batch, piece, more }, loaded.rows);
   }

@@ -2,7 +2,7 @@
 import { Socket } from 'node:net';
 import { onStop } from '../stopping.ts';
 import { CopyStatement } from './copy-statement.ts';
-import { quote } from './table.ts';
+import { quotePostgres } from './table.ts';
 import type { PostgresSettings } from './settings.ts';
 
 export interface Connection {
@@ -63,7 +63,7 @@ export async function connect(
   const stop = onStop(signal, () => socket.destroy(new Error('Connection attempt ended by the stop')));
   try {
     await client.connect();
-    await client.query([...session, `set search_path to ${quote(schema)}`, compression].join('; '));
+    await client.query([...session, `set search_path to ${quotePostgres(schema)}`, compression].join('; '));
   } catch (error) {
     socket.destroy();
     throw error;

@@ -4,8 +4,8 @@ import { columnTypes } from '../../../arrow/columns.ts';
 import type { Batch, RecordTable } from '../../sink.ts';
 import type { Connection } from './connection.ts';
 import type { Rows } from './copy.ts';
-import { copyRecords, type Piece } from './load.ts';
-import type { Found } from './schema.ts';
+import { copyRecords, type LoadPiece } from './load.ts';
+import type { FoundTable } from './schema.ts';
 import { copiedType, typeOf, type NameOf, type PostgresTable } from './table.ts';
 
 /** How the rows of a record table come into its table. */
@@ -30,16 +30,16 @@ export interface Direct extends Insert {
 export type Filled = readonly [PostgresTable, RecordTable];
 
 /** Where tables are, and what there is of them, by name. */
-export interface Tables {
+export interface DirectTables {
   nameOf: NameOf;
-  found: ReadonlyMap<string, Found>;
+  found: ReadonlyMap<string, FoundTable>;
 }
 
 /**
  * Returns how to copy rows directly. Undefined if a column has another type, since binary copies do not cast, or if children
  * could not get the ids of their parents.
  */
-export function directly(tables: Tables, parent: Filled, children: readonly Filled[] = []): Direct | undefined {
+export function directly(tables: DirectTables, parent: Filled, children: readonly Filled[] = []): Direct | undefined {
   const sequence = children.length > 0 ? tables.found.get(parent[0].name)?.sequence : undefined;
   if (children.length > 0 && sequence === undefined) return undefined;
   const own = insertInto(tables, parent, sequence === undefined ? [] : ['id']);
@@ -48,7 +48,7 @@ export function directly(tables: Tables, parent: Filled, children: readonly Fill
   return { ...own, ...(sequence !== undefined && { sequence }), children: ofChildren };
 }
 
-function insertInto(tables: Tables, [table, records]: Filled, ids: readonly string[] = []): Insert | undefined {
+function insertInto(tables: DirectTables, [table, records]: Filled, ids: readonly string[] = []): Insert | undefined {
   const own = Object.keys(table.columns).filter((name) => name in records.columns);
   if (own.some((name) => typeOf(table.columns[name]) !== copiedType(records, name))) return undefined;
   const columns = [...ids, ...own];
@@ -60,7 +60,7 @@ function insertInto(tables: Tables, [table, records]: Filled, ids: readonly stri
 interface Source {
   records: readonly RecordTable[];
   batch: Batch;
-  piece: Piece;
+  piece: LoadPiece;
 }
 
 /** What was written: rows by table, and how many had to be altered. */

@@ -2,7 +2,7 @@
 import type { SinkContext } from '../../sink.ts';
 import { recordsNamed } from './consumer.ts';
 import type { Load } from './load.ts';
-import { directly, type Tables } from './direct.ts';
+import { directly, type DirectTables } from './direct.ts';
 import type { PostgresTarget } from './batch-writer.ts';
 import { replaceChildren, upsert, type NameOf, type PostgresTable } from './table.ts';
 
@@ -24,7 +24,7 @@ export function loadFamily(
     }),
   ];
   const tables = [parent, ...children];
-  const direct = (there: Tables) => {
+  const direct = (there: DirectTables) => {
     const [own, ...below] = tables.map((table) => [table, of(table)] as const);
     return directly(there, own, below);
   };

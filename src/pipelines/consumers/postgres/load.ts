@@ -5,7 +5,7 @@ import type { Batch, RecordTable } from '../../sink.ts';
 import type { Connection } from './connection.ts';
 import { copyRows, type Rows } from './copy.ts';
 import { isServerError } from './faults.ts';
-import { quote, staging } from './table.ts';
+import { quotePostgres, staging } from './table.ts';
 
 /** A statement that writes copied rows. */
 export interface Load {
@@ -17,7 +17,7 @@ export interface Load {
 }
 
 /** Which rows of each record table. */
-export type Piece = ReadonlyMap<string, Rows>;
+export type LoadPiece = ReadonlyMap<string, Rows>;
 
 /** What a transaction has brought into the tables. */
 export class Loaded {
@@ -35,7 +35,7 @@ interface LoadOptions {
   records: readonly RecordTable[];
   loads: readonly Load[];
   batch: Batch;
-  piece: Piece;
+  piece: LoadPiece;
   /** Whether further pieces follow in the same transaction. */
   more: boolean;
 }
@@ -88,7 +88,7 @@ export async function copyRecords(
   connection: Connection,
   { into, table, batch, rows, columns = batch.schema.fields.map(({ name }) => name) }: CopyOptions,
 ): Promise<number> {
-  const sql = `copy ${into} (${columns.map(quote).join(', ')}) from stdin (format binary)`;
+  const sql = `copy ${into} (${columns.map(quotePostgres).join(', ')}) from stdin (format binary)`;
   let count = 0;
   for (const part of partsOf(rows, ROWS_PER_COPY)) {
     const { chunks, altered } = copyRows(table, batch, part, columns);
@@ -105,7 +105,7 @@ export function* partsOf(rows: Rows | undefined, size: number): Generator<Rows> 
 }
 
 /** Returns all rows as one piece, or, when there is one record table, as pieces of so many rows. */
-export function piecesOf(records: readonly RecordTable[], batch: Batch, size: number): Piece[] {
+export function loadPieces(records: readonly RecordTable[], batch: Batch, size: number): LoadPiece[] {
   const whole = records.flatMap(({ name }) => {
     const length = batch.rows.get(name)?.numRows ?? 0;
     return length > 0 ? [[name, { from: 0, to: length }] as const] : [];
@@ -115,7 +115,7 @@ export function piecesOf(records: readonly RecordTable[], batch: Batch, size: nu
 }
 
 /** Returns the rows of each ledger that has any, in ledger order. */
-export function piecesByLedger(records: readonly RecordTable[], batch: Batch): [number, Piece][] {
+export function piecesByLedger(records: readonly RecordTable[], batch: Batch): [number, LoadPiece][] {
   const pieces = new Map<number, Map<string, Rows>>();
   for (const { name, ledger } of records) {
     const rows = batch.rows.get(name);

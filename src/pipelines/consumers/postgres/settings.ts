@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import { PipelineError } from '../../../core/errors.ts';
-import type { Json } from '../../yaml/nodes.ts';
-import { placeholders, resolve } from '../../yaml/placeholders.ts';
+import type { JsonData } from '../../yaml/nodes.ts';
+import { placeholders, resolvePlaceholders } from '../../yaml/placeholders.ts';
 import type { FileAt, SinkContext } from '../../sink.ts';
 import { hostOfParameters, parseConninfo } from './conninfo.ts';
 
@@ -24,7 +24,7 @@ export interface PostgresSettings {
   prefix: string;
 }
 
-type Config = Readonly<Record<string, Json>>;
+type Config = Readonly<Record<string, JsonData>>;
 
 /** Returns the settings of a config or of its connection address. Its errors hide secrets. Throws as `fileAt` does. */
 export function postgresSettings(config: Config, fileAt: FileAt = (path) => path): PostgresSettings {
@@ -82,7 +82,7 @@ export function lookAtAddress(consumer: string, config: Config): void {
   const isOpen = placeholders(address.replace(OPEN_PASSWORD, '')).length > 0;
   if (isOpen || NAMES_FILES.test(address)) return;
   // A placeholder may have signs, such as a slash, that no URL has in its password.
-  settingsOf({ config: { ...config, [field]: resolve(address, () => 'word') }, consumer });
+  settingsOf({ config: { ...config, [field]: resolvePlaceholders(address, () => 'word') }, consumer });
 }
 
 function addressFieldOf(config: Config): string | undefined {

@@ -3,7 +3,7 @@
  * meanwhile; its transaction commits after the earlier one.
  */
 import { PipelineError } from '../../../core/errors.ts';
-import type { Json } from '../../yaml/nodes.ts';
+import type { JsonData } from '../../yaml/nodes.ts';
 import type { Batch, LedgerMark, Sink, SinkContext } from '../../sink.ts';
 import { retried } from '../retry.ts';
 import { onStop, STOP_WAIT } from '../stopping.ts';
@@ -251,6 +251,6 @@ class PostgresSink implements Sink {
   }
 }
 
-function secondsOf(retryFor: Json | undefined): number {
+function secondsOf(retryFor: JsonData | undefined): number {
   return typeof retryFor === 'number' ? retryFor : 300;
 }

@@ -3,7 +3,7 @@ import type { PubSub, Topic } from '@google-cloud/pubsub';
 import type { GoogleAuth } from 'google-auth-library';
 import { optional } from '../../../core/optional.ts';
 
-export interface Message {
+export interface PubsubMessage {
   data: Buffer;
   attributes: Record<string, string>;
   orderingKey?: string;
@@ -13,7 +13,7 @@ export interface OpenTopic {
   /** Whether a subscription of it delivers in order. */
   ordered: boolean;
   /** Publishes and waits until each message is acknowledged; returns those that were not, and why. */
-  publish(messages: readonly Message[]): Promise<{ message: Message; error: unknown }[]>;
+  publish(messages: readonly PubsubMessage[]): Promise<{ message: PubsubMessage; error: unknown }[]>;
   close(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function findTopic(settings: TopicSettings): Promise<void> {
   try {
     await client.topic(settings.topic).getMetadata({ ...call, timeout: 5_000 });
   } catch (error) {
-    if (settings.emulator === undefined || codeOf(error) !== NOT_FOUND) throw error;
+    if (settings.emulator === undefined || grpcCode(error) !== NOT_FOUND) throw error;
   } finally {
     await client.close();
   }
@@ -79,7 +79,7 @@ async function ensureTopic(topic: Topic, make: boolean): Promise<void> {
   try {
     await topic.getMetadata(call);
   } catch (error) {
-    if (!make || codeOf(error) !== NOT_FOUND) throw error;
+    if (!make || grpcCode(error) !== NOT_FOUND) throw error;
     await topic.create(call);
   }
 }
@@ -91,12 +91,15 @@ async function isOrdered(topic: Topic): Promise<boolean> {
     const metadata = await Promise.all(subscriptions.map((subscription) => subscription.getMetadata(call)));
     return metadata.some(([{ enableMessageOrdering }]) => enableMessageOrdering === true);
   } catch (error) {
-    if (codeOf(error) === undefined) throw error;
+    if (grpcCode(error) === undefined) throw error;
     return false;
   }
 }
 
-async function publish(topic: Topic, messages: readonly Message[]): Promise<{ message: Message; error: unknown }[]> {
+async function publish(
+  topic: Topic,
+  messages: readonly PubsubMessage[],
+): Promise<{ message: PubsubMessage; error: unknown }[]> {
   const ends = await Promise.allSettled(messages.map((message) => topic.publishMessage(message)));
   return ends.flatMap((end, i) => {
     if (end.status === 'fulfilled') return [];
@@ -107,6 +110,6 @@ async function publish(topic: Topic, messages: readonly Message[]): Promise<{ me
 }
 
 /** Returns the status of a call that failed, by gRPC's numbers. */
-export function codeOf(error: unknown): number | undefined {
+export function grpcCode(error: unknown): number | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : undefined;
 }

@@ -1,13 +1,13 @@
 /** Payments as messages of the reference's second version (PublishToGooglePubSubV2). */
 import type { Batch, SinkContext } from '../../sink.ts';
-import type { Message } from './client.ts';
+import type { PubsubMessage } from './client.ts';
 
 const chains = { mainnet: 'StellarMainnet', testnet: 'StellarTestnet' } as const;
 
 type MessageContext = Pick<SinkContext, 'config' | 'network'>;
 
 /** Returns one message for each payment of a batch, in order. */
-export function messagesOf({ rows }: Batch, { config, network }: MessageContext, ordered: boolean): Message[] {
+export function messagesOf({ rows }: Batch, { config, network }: MessageContext, ordered: boolean): PubsubMessage[] {
   const chain = typeof config.chain_identifier === 'string' ? config.chain_identifier : chains[network];
   const batch = rows.get('event_payments');
   return Array.from({ length: batch?.numRows ?? 0 }, (_, row) => {
@@ -16,7 +16,7 @@ export function messagesOf({ rows }: Batch, { config, network }: MessageContext,
   });
 }
 
-function toMessage(text: (name: string) => string, chain: string, ordered: boolean): Message {
+function toMessage(text: (name: string) => string, chain: string, ordered: boolean): PubsubMessage {
   const [payment, block] = [text('payment_id'), text('block_height')];
   const [to, from] = [text('merchant_id'), text('from_id')];
   const data = {

@@ -5,24 +5,24 @@ import type { Batch, LedgerMark, Sink, SinkContext } from '../../sink.ts';
 import { readCheckpoint, writeCheckpoint } from '../checkpoint-file.ts';
 import { retried } from '../retry.ts';
 import { STOP_WAIT, untilStop } from '../stopping.ts';
-import { codeOf, openTopic, type Message, type OpenTopic, type TopicSettings } from './client.ts';
+import { grpcCode, openTopic, type PubsubMessage, type OpenTopic, type TopicSettings } from './client.ts';
 import { messagesOf } from './messages.ts';
 
 /** Finds the topic, makes it on an emulator, and reads the checkpoint. Throws PipelineError. */
 export async function openPubsub(context: SinkContext): Promise<Sink> {
-  const settings = settingsOf(context);
+  const settings = pubsubSettings(context);
   try {
     const topic = openTopic(settings);
     // It may come after a stop, when nobody waits for it.
     topic.then((late) => (context.signal.aborted ? late.close() : undefined)).catch(() => {});
     return new PubsubSink(context, settings, await untilStop(topic, context.signal));
   } catch (error) {
-    throw unreachable(context.consumer, settings, error);
+    throw unreachablePubsub(context.consumer, settings, error);
   }
 }
 
 /** Returns which topic a config names. Throws PipelineError. */
-export function settingsOf({ config, consumer }: Pick<SinkContext, 'config' | 'consumer'>): TopicSettings {
+export function pubsubSettings({ config, consumer }: Pick<SinkContext, 'config' | 'consumer'>): TopicSettings {
   const emulator = process.env.PUBSUB_EMULATOR_HOST;
   const place = { project: String(config.project_id), topic: String(config.topic_id) };
   if (emulator) return { ...place, emulator };
@@ -64,7 +64,7 @@ class PubsubSink implements Sink {
 
   async write(batch: Batch): Promise<void> {
     const { consumer, signal, warn, config, runId } = this.#context;
-    let left: readonly Message[] = messagesOf(batch, this.#context, this.#topic.ordered);
+    let left: readonly PubsubMessage[] = messagesOf(batch, this.#context, this.#topic.ordered);
     const publish = async () => {
       const failed = await untilStop(this.#topic.publish(left), signal, STOP_WAIT);
       this.#published += left.length - failed.length;
@@ -75,7 +75,7 @@ class PubsubSink implements Sink {
       warn('sink_retry', `${consumer}: ${messageOf(error)} (${this.location}); again in ${seconds.toFixed(1)} s`);
     const retryFor = typeof config.retry_for === 'number' ? config.retry_for : 300;
     await retried(publish, { retryFor, signal, isPassing, onFault }).catch((error: unknown) => {
-      throw unreachable(consumer, this.#settings, error);
+      throw unreachablePubsub(consumer, this.#settings, error);
     });
     this.checkpoint = batch.last;
     writeCheckpoint(this.#context, { ...batch.last, kind: this.kind, runId });
@@ -92,7 +92,7 @@ const locationOf = ({ project, topic, emulator }: TopicSettings) =>
 /** Cancelled, deadline, resource exhausted, aborted, internal, unavailable: gRPC's statuses that pass. */
 const passing: readonly (number | undefined)[] = [1, 4, 8, 10, 13, 14];
 
-const isPassing = (error: unknown) => passing.includes(codeOf(error));
+const isPassing = (error: unknown) => passing.includes(grpcCode(error));
 
 /** What to do, by gRPC's status. */
 const advice = new Map<number | undefined, string>([
@@ -103,8 +103,8 @@ const advice = new Map<number | undefined, string>([
 ]);
 
 /** Returns the error for a topic that cannot be published to. */
-export function unreachable(component: string, settings: TopicSettings, error: unknown): PipelineError {
-  const what = advice.get(codeOf(error)) ?? 'set project_id, topic_id and credentials_json';
+export function unreachablePubsub(component: string, settings: TopicSettings, error: unknown): PipelineError {
+  const what = advice.get(grpcCode(error)) ?? 'set project_id, topic_id and credentials_json';
   const message = `${component} cannot publish to ${locationOf(settings)}: ${messageOf(error)}; ${what}`;
   return new PipelineError(message, { code: 'sink_unreachable', component });
 }

@@ -1,7 +1,7 @@
 /** Removes from Redis what a pipeline has written there. */
 import type { PurgeContext } from '../../component.ts';
 import { connectRedis } from './connection.ts';
-import { marksOf, settingsOf, unreachable } from './sink.ts';
+import { marksOf, redisSettingsOf, unreachableRedis } from './sink.ts';
 
 /** Removes the ledgers from the first to the last of the pipeline, and its checkpoint. */
 const PURGE = `
@@ -14,7 +14,7 @@ if there >= tonumber(ARGV[1]) and there <= tonumber(last) then redis.call('DEL',
 
 /** Removes the ledgers of a pipeline, and its checkpoint, at once. Throws PipelineError. */
 export async function purgeRedis(context: PurgeContext): Promise<void> {
-  const settings = settingsOf(context);
+  const settings = redisSettingsOf(context);
   const keys = [`${settings.prefix}latest`, `${settings.prefix}history`, marksOf(context, settings)];
   try {
     const connection = await connectRedis(settings, 'ledgerlake/purge');
@@ -24,6 +24,6 @@ export async function purgeRedis(context: PurgeContext): Promise<void> {
       connection.close();
     }
   } catch (error) {
-    throw unreachable(context.consumer, settings, error);
+    throw unreachableRedis(context.consumer, settings, error);
   }
 }

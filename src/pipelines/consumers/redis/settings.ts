@@ -1,5 +1,5 @@
 /** Reads from a consumer's config which Redis server it writes to. */
-import type { Json } from '../../yaml/nodes.ts';
+import type { JsonData } from '../../yaml/nodes.ts';
 
 export interface RedisSettings {
   host: string;
@@ -12,7 +12,7 @@ export interface RedisSettings {
 }
 
 /** Returns the settings of a config. A URL in `redis_address` sets TLS, user, password and database. Errors hide secrets. */
-export function redisSettings(config: Readonly<Record<string, Json>>): RedisSettings {
+export function redisSettings(config: Readonly<Record<string, JsonData>>): RedisSettings {
   const address = String(config.redis_address ?? ':6379');
   const isUrl = /^rediss?:\/\//.test(address);
   const text = isUrl ? address : `redis://${address.replace(/^:/, 'localhost:')}`;

@@ -20,7 +20,7 @@ return 1`;
 
 /** Connects and finds the checkpoint. Throws PipelineError. */
 export async function openRedis(context: SinkContext): Promise<Sink> {
-  const settings = settingsOf(context);
+  const settings = redisSettingsOf(context);
   const sink = new RedisSink(context, settings);
   const stop = onStop(context.signal, () => void sink.close());
   try {
@@ -28,7 +28,7 @@ export async function openRedis(context: SinkContext): Promise<Sink> {
     return sink;
   } catch (error) {
     await sink.close();
-    throw unreachable(context.consumer, settings, error);
+    throw unreachableRedis(context.consumer, settings, error);
   } finally {
     stop.cancel();
   }
@@ -40,7 +40,7 @@ export function marksOf({ consumer, pipeline }: SinkContext, { prefix }: RedisSe
 }
 
 /** Returns which Redis a config names. Throws PipelineError. */
-export function settingsOf({ config, consumer }: Pick<SinkContext, 'config' | 'consumer'>): RedisSettings {
+export function redisSettingsOf({ config, consumer }: Pick<SinkContext, 'config' | 'consumer'>): RedisSettings {
   try {
     return redisSettings(config);
   } catch (error) {
@@ -122,7 +122,7 @@ class RedisSink implements Sink {
       await retried(write, { retryFor, signal, isPassing, onFault });
     } catch (error) {
       this.#drop();
-      throw unreachable(consumer, this.#settings, error);
+      throw unreachableRedis(consumer, this.#settings, error);
     } finally {
       stop.cancel();
     }
@@ -203,7 +203,7 @@ function said(error: unknown, { password }: RedisSettings): string {
 }
 
 /** Returns the error for a server that cannot be reached or lets nobody in. */
-export function unreachable(component: string, settings: RedisSettings, error: unknown): PipelineError {
+export function unreachableRedis(component: string, settings: RedisSettings, error: unknown): PipelineError {
   if (error instanceof PipelineError) return error;
   const { host, port } = settings;
   const message = `${component} cannot use Redis at ${host}:${port}: ${said(error, settings)}; ${adviceFor(error, settings)}`;

@@ -2,7 +2,7 @@
 import { Piece, type ByteWriter } from '../../../core/bytes.ts';
 import { ContractExecutableType, ScAddressType } from '../../../xdr/generated/enums.ts';
 import { unknownArm } from '../../../xdr/reader.ts';
-import { writeString } from './text.ts';
+import { writeJsonString } from './text.ts';
 
 /** The fields of the struct in its order; undefined for types without a value. */
 const arms = [
@@ -80,7 +80,7 @@ function writeArm(w: ByteWriter, view: DataView, type: number, p: number, order:
     case 14:
     case 15:
     case 22:
-      return writeString(w, view, p);
+      return writeJsonString(w, view, p);
     case 16:
       return writeList(w, view, p, order, writeGoScVal);
     case 17:
@@ -254,7 +254,7 @@ function writeInstance(w: ByteWriter, view: DataView, p: number, order: KeyOrder
     w.name(',"ExternalRef":{"ExecutableOwner":');
     p = writeAddress(w, view, p);
     w.name(',"Tag":');
-    p = writeString(w, view, p);
+    p = writeJsonString(w, view, p);
     w.byte(125);
   }
   w.name('},"Storage":');

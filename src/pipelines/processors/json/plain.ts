@@ -5,7 +5,7 @@ import { skipScContractInstance, skipScVal } from '../../../xdr/generated/skip.t
 import { unknownArm } from '../../../xdr/reader.ts';
 import { strkeyVersion, writeStrkey, type KeyTexts } from '../../../xdr/strkey.ts';
 import { writeMuxedKey } from '../../../xdr/address.ts';
-import { stringAt, writeString } from './text.ts';
+import { stringAt, writeJsonString } from './text.ts';
 
 /** Writes the ScVal at `p` and returns where it ends. */
 export function writePlainScVal(w: ByteWriter, keys: KeyTexts, view: DataView, p: number): number {
@@ -43,7 +43,7 @@ export function writePlainScVal(w: ByteWriter, keys: KeyTexts, view: DataView, p
       return writeBytes(w, view, p);
     case ScValType.scvString:
     case ScValType.scvSymbol:
-      return writeString(w, view, p);
+      return writeJsonString(w, view, p);
     case ScValType.scvVec:
       return writeVec(w, keys, view, p);
     case ScValType.scvMap:
@@ -78,7 +78,7 @@ function write128(w: ByteWriter, view: DataView, p: number, isSigned: boolean): 
   w.unsigned64(view.getUint32(p + 8), view.getUint32(p + 12));
   w.name(isSigned ? ',"type":"i128","value":"' : ',"type":"u128","value":"');
   if (high === 0 && upper === 0) w.unsigned64(view.getUint32(p + 8), view.getUint32(p + 12));
-  else w.ascii(wide(view, p, 2, isSigned).toString());
+  else w.ascii(wideInteger(view, p, 2, isSigned).toString());
   w.name('"}');
   return p + 16;
 }
@@ -93,7 +93,7 @@ function write256(w: ByteWriter, view: DataView, p: number, isSigned: boolean): 
     else w.unsigned64(view.getUint32(p + i * 8), view.getUint32(p + i * 8 + 4));
   });
   w.name(isSigned ? ',"type":"i256","value":"' : ',"type":"u256","value":"');
-  w.ascii(wide(view, p, 4, isSigned).toString());
+  w.ascii(wideInteger(view, p, 4, isSigned).toString());
   w.name('"}');
   return p + 32;
 }
@@ -107,7 +107,7 @@ function writeHex256(w: ByteWriter, view: DataView, p: number, isSigned: boolean
 }
 
 /** Returns the big-endian integer of so many words of 64 bits. */
-export function wide(view: DataView, p: number, words: number, isSigned: boolean): bigint {
+export function wideInteger(view: DataView, p: number, words: number, isSigned: boolean): bigint {
   let value = isSigned ? view.getBigInt64(p) : view.getBigUint64(p);
   for (let i = 1; i < words; i++) value = (value << 64n) | view.getBigUint64(p + i * 8);
   return value;
@@ -247,19 +247,19 @@ function keyText(keys: KeyTexts, view: DataView, p: number): string {
 }
 
 /** A plain value as JavaScript; its numbers, all of them integers, stay whole. */
-export type PlainValue = string | boolean | bigint | null | PlainValue[] | { [name: string]: PlainValue };
+export type PlainJson = string | boolean | bigint | null | PlainJson[] | { [name: string]: PlainJson };
 
 /** Returns the argument at `p` as a plain value. */
-export function plainValue(keys: KeyTexts, view: DataView, p: number): PlainValue {
+export function plainValue(keys: KeyTexts, view: DataView, p: number): PlainJson {
   const w = new ByteWriter();
   writePlainArgument(w, keys, view, p);
   const whole = (_key: string, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' ? BigInt(context?.source ?? value) : value;
-  return JSON.parse(w.text(), whole) as PlainValue;
+  return JSON.parse(w.text(), whole) as PlainJson;
 }
 
 /** Returns what `%v` of Go's fmt makes of a plain value. */
-export function formatPlain(value: PlainValue): string {
+export function formatPlain(value: PlainJson): string {
   if (value === null) return '<nil>';
   if (Array.isArray(value)) return `[${value.map(formatPlain).join(' ')}]`;
   if (typeof value !== 'object') return String(value);

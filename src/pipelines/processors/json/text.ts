@@ -3,7 +3,7 @@ import type { ByteWriter } from '../../../core/bytes.ts';
 import { textOf } from '../../../xdr/text.ts';
 
 /** Writes the string or symbol at `p`, length first, in quotes, and returns where it ends; what is not UTF-8 is escaped. */
-export function writeString(w: ByteWriter, view: DataView, p: number): number {
+export function writeJsonString(w: ByteWriter, view: DataView, p: number): number {
   const length = view.getUint32(p);
   const bytes = new Uint8Array(view.buffer, view.byteOffset + p + 4, length);
   if (isPlain(bytes)) {

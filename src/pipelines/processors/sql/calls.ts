@@ -3,7 +3,7 @@ import { RecordBatchStreamWriter, type RecordBatch } from 'apache-arrow';
 import { PipelineError } from '../../../core/errors.ts';
 import { ChildCrash, ChildPool } from '../../../processes/child-pool.ts';
 import type { BoundColumn, BoundQuery } from '../../component.ts';
-import type { PlainValue } from './columns.ts';
+import type { SqlPlainValue } from './columns.ts';
 
 /** Find out what a query reads and gives. */
 export interface BindCall {
@@ -41,12 +41,12 @@ export async function askQuery(
   columns: readonly BoundColumn[],
   tables: ReadonlyMap<string, RecordBatch>,
   signal: AbortSignal,
-): Promise<PlainValue[][]> {
+): Promise<SqlPlainValue[][]> {
   const batches = Array.from(tables, ([table, batch]): [string, Uint8Array] => [
     table,
     RecordBatchStreamWriter.writeAll([batch]).toUint8Array(true),
   ]);
-  return (await call({ kind: 'ask', query, columns, batches }, ASK_SECONDS, signal)) as PlainValue[][];
+  return (await call({ kind: 'ask', query, columns, batches }, ASK_SECONDS, signal)) as SqlPlainValue[][];
 }
 
 async function call(payload: BindCall | AskCall, seconds: number, signal?: AbortSignal): Promise<unknown> {

@@ -5,7 +5,7 @@ import { serveCalls } from '../../../processes/serve-calls.ts';
 import type { BoundQuery } from '../../component.ts';
 import type { AskCall, BindCall } from './calls.ts';
 import { boundColumns, castQuery } from './casts.ts';
-import { plainValue, type PlainValue } from './columns.ts';
+import { sqlValueOf, type SqlPlainValue } from './columns.ts';
 import { openLedgerQuery, type LedgerQuery } from './database.ts';
 
 /** Queries that stay open between ledgers: a worker asks those of its pipelines in turn. */
@@ -30,7 +30,7 @@ async function opened(query: string): Promise<LedgerQuery> {
   return made;
 }
 
-async function ask({ query, columns, batches }: AskCall, signal: AbortSignal): Promise<PlainValue[][]> {
+async function ask({ query, columns, batches }: AskCall, signal: AbortSignal): Promise<SqlPlainValue[][]> {
   const ready = await opened(query);
   ready.batches.clear();
   for (const [table, bytes] of batches) ready.batches.set(table, tableFromIPC(bytes).batches);
@@ -38,7 +38,7 @@ async function ask({ query, columns, batches }: AskCall, signal: AbortSignal): P
   const stop = interruptOn(signal, ready.connection);
   try {
     const answer = await statement.runAndReadAll();
-    return answer.getColumns().map((values, i) => values.map((value) => plainValue(columns[i].kind, value)));
+    return answer.getColumns().map((values, i) => values.map((value) => sqlValueOf(columns[i].kind, value)));
   } finally {
     stop();
   }

@@ -25,22 +25,22 @@ export function queryRecords(name: string, columns: readonly BoundColumn[]): Rec
 }
 
 /** A value of a query as plain data: a timestamp is its microseconds. */
-export type PlainValue = string | number | bigint | boolean | Uint8Array | null;
+export type SqlPlainValue = string | number | bigint | boolean | Uint8Array | null;
 
 /** Returns a value of DuckDB, of a column that was cast to the kind, as plain data. */
-export function plainValue(kind: ColumnKind, value: DuckDBValue): PlainValue {
+export function sqlValueOf(kind: ColumnKind, value: DuckDBValue): SqlPlainValue {
   if (value === null) return null;
   if (kind === 'timestamp') return (value as duckdb.DuckDBTimestampValue).micros;
   return kind === 'binary' ? (value as duckdb.DuckDBBlobValue).bytes : (value as string | number | bigint | boolean);
 }
 
 /** Writes a plain value to a column of the kind. */
-export function pushValue(kind: ColumnKind, column: ColumnOf[ColumnKind], value: PlainValue): void {
+export function pushValue(kind: ColumnKind, column: ColumnOf[ColumnKind], value: SqlPlainValue): void {
   if (value === null) column.pushNull();
-  else (writers[kind] as (column: ColumnOf[ColumnKind], value: PlainValue) => void)(column, value);
+  else (writers[kind] as (column: ColumnOf[ColumnKind], value: SqlPlainValue) => void)(column, value);
 }
 
-const writers: { [K in ColumnKind]: (column: ColumnOf[K], value: PlainValue) => void } = {
+const writers: { [K in ColumnKind]: (column: ColumnOf[K], value: SqlPlainValue) => void } = {
   int32: (column, value) => column.push(Number(value)),
   int64: (column, value) => column.pushBigInt(value as bigint),
   float64: (column, value) => column.push(Number(value)),

@@ -2,13 +2,13 @@
 import { invalidText, type Done } from '../../../pipelines/hosting/host.ts';
 import { applied, findings } from '../answers.ts';
 import { yamlOf } from '../body.ts';
-import type { Answer, Endpoint } from '../endpoint.ts';
+import type { PipelineAnswer, PipelineEndpoint } from '../endpoint.ts';
 
 const takes = ['text/yaml', 'application/yaml', 'application/x-yaml', 'application/json'];
 const PIPELINES = '/api/v1/flow/pipelines/';
 const putQuery = { auto_start: '`true` starts the pipeline.', dry_run: '`true` only tells what would be done.' };
 
-const validate: Endpoint = {
+const validate: PipelineEndpoint = {
   method: 'POST',
   path: `${PIPELINES}validate/`,
   summary: 'Validates a definition; nothing is stored.',
@@ -26,7 +26,7 @@ const validate: Endpoint = {
   },
 };
 
-const apply: Endpoint = {
+const apply: PipelineEndpoint = {
   method: 'POST',
   path: `${PIPELINES}apply/`,
   summary: 'Creates the pipeline of this name, or updates it.',
@@ -38,7 +38,7 @@ const apply: Endpoint = {
   },
 };
 
-const create: Endpoint = {
+const create: PipelineEndpoint = {
   method: 'POST',
   path: PIPELINES,
   summary: 'Creates a pipeline.',
@@ -50,7 +50,7 @@ const create: Endpoint = {
   },
 };
 
-const put: Endpoint = {
+const put: PipelineEndpoint = {
   method: 'PUT',
   path: `${PIPELINES}{uuid}/`,
   summary: 'Updates a pipeline that is not running.',
@@ -66,10 +66,10 @@ function putOptions(query: URLSearchParams) {
   return { autoStart: query.get('auto_start') === 'true', dryRun: query.get('dry_run') === 'true' };
 }
 
-function told(done: Done): Answer {
+function told(done: Done): PipelineAnswer {
   const body = applied(done);
   if (done.action !== 'created' || !done.record) return { status: 200, body };
   return { status: 201, body, headers: { Location: `${PIPELINES}${done.record.pipeline_id}/` } };
 }
 
-export const definitions: readonly Endpoint[] = [validate, apply, create, put];
+export const definitions: readonly PipelineEndpoint[] = [validate, apply, create, put];

@@ -1,15 +1,15 @@
 /** Endpoints of existing pipelines: list, read, export, delete. */
 import { exportYaml } from '../../../pipelines/hosting/export.ts';
 import type { PipelineRecord } from '../../../pipelines/store/record.ts';
-import { detailOf, summaryOf } from '../answers.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { detailOf, pipelineSummary } from '../answers.ts';
+import type { PipelineEndpoint } from '../endpoint.ts';
 import { HttpFault } from '../fault.ts';
 import { choiceOf, limitOf } from '../query.ts';
 
 const PIPELINES = '/api/v1/flow/pipelines/';
 const statuses = ['pending', 'deploying', 'running', 'stopped', 'failed', 'completed'] as const;
 
-const list: Endpoint = {
+const list: PipelineEndpoint = {
   method: 'GET',
   path: PIPELINES,
   summary: 'Lists the pipelines of the team, the newest first.',
@@ -30,7 +30,7 @@ const list: Endpoint = {
     const last = page.at(-1);
     const hasMore = all.length > page.length;
     const cursor = hasMore && last ? { cursor: writeCursor(last) } : {};
-    return { status: 200, body: { data: page.map(summaryOf), count: page.length, ...cursor, has_more: hasMore } };
+    return { status: 200, body: { data: page.map(pipelineSummary), count: page.length, ...cursor, has_more: hasMore } };
   },
 };
 
@@ -71,7 +71,7 @@ function isAfter({ created_at, pipeline_id }: PipelineRecord, [createdAt, id]: C
   return created_at < createdAt || (created_at === createdAt && pipeline_id > id);
 }
 
-const get: Endpoint = {
+const get: PipelineEndpoint = {
   method: 'GET',
   path: `${PIPELINES}{uuid}/`,
   summary: 'Tells all that is known of a pipeline.',
@@ -80,7 +80,7 @@ const get: Endpoint = {
   },
 };
 
-const remove: Endpoint = {
+const remove: PipelineEndpoint = {
   method: 'DELETE',
   path: `${PIPELINES}{uuid}/`,
   summary: 'Deletes a pipeline that is not running.',
@@ -94,7 +94,7 @@ const remove: Endpoint = {
   },
 };
 
-const config: Endpoint = {
+const config: PipelineEndpoint = {
   method: 'GET',
   path: `${PIPELINES}{uuid}/config/`,
   summary: 'Exports the definition as YAML that can be applied again.',
@@ -110,4 +110,4 @@ const config: Endpoint = {
   },
 };
 
-export const pipelines: readonly Endpoint[] = [list, get, remove, config];
+export const pipelines: readonly PipelineEndpoint[] = [list, get, remove, config];

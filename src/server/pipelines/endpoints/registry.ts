@@ -1,10 +1,10 @@
 /** Endpoints of the component registry. */
 import { registryOfConsumers, registryOfProcessors, type RegistryEntry } from '../../../pipelines/registry.ts';
-import type { Answer, Endpoint } from '../endpoint.ts';
+import type { PipelineAnswer, PipelineEndpoint } from '../endpoint.ts';
 
-const listOf = (data: RegistryEntry[]): Answer => ({ status: 200, body: { data, count: data.length } });
+const listOf = (data: RegistryEntry[]): PipelineAnswer => ({ status: 200, body: { data, count: data.length } });
 
-export const registry: readonly Endpoint[] = [
+export const registry: readonly PipelineEndpoint[] = [
   {
     method: 'GET',
     path: '/api/v1/flow/registry/processors/',

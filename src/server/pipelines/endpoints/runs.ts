@@ -3,14 +3,14 @@ import { PipelineError, StoreError } from '../../../core/errors.ts';
 import { oneLine } from '../../../pipelines/hosting/hosted-run.ts';
 import type { Done } from '../../../pipelines/hosting/host.ts';
 import { applied, metricsOf } from '../answers.ts';
-import type { PipelineRequest, Endpoint } from '../endpoint.ts';
+import type { PipelineRequest, PipelineEndpoint } from '../endpoint.ts';
 import { HttpFault } from '../fault.ts';
 import { choiceOf, limitOf } from '../query.ts';
 
 const PIPELINE = '/api/v1/flow/pipelines/{uuid}/';
 
 /** Returns an endpoint that does something with runs. */
-function deed(word: string, summary: string, work: (asked: PipelineRequest) => Promise<Done>): Endpoint {
+function deed(word: string, summary: string, work: (asked: PipelineRequest) => Promise<Done>): PipelineEndpoint {
   return {
     method: 'POST',
     path: `${PIPELINE}${word}/`,
@@ -32,7 +32,7 @@ const restart = deed('restart', 'Stops a pipeline and starts it again.', (asked)
   asked.host.restart(asked.team, asked.name, fromOf(asked)),
 );
 
-const runs: Endpoint = {
+const runs: PipelineEndpoint = {
   method: 'GET',
   path: `${PIPELINE}runs/`,
   summary: 'Lists the last runs, the newest first.',
@@ -42,7 +42,7 @@ const runs: Endpoint = {
   },
 };
 
-const metrics: Endpoint = {
+const metrics: PipelineEndpoint = {
   method: 'GET',
   path: `${PIPELINE}metrics/`,
   summary: 'Tells the counters of the last run, by component.',
@@ -51,7 +51,7 @@ const metrics: Endpoint = {
 
 const levels = ['info', 'warning', 'error'] as const;
 
-const logs: Endpoint = {
+const logs: PipelineEndpoint = {
   method: 'GET',
   path: `${PIPELINE}logs/`,
   summary: 'Lists the last lines of the log, in their order.',
@@ -81,7 +81,7 @@ function sinceOf(query: URLSearchParams): number {
   return time;
 }
 
-const plan: Endpoint = {
+const plan: PipelineEndpoint = {
   method: 'GET',
   path: `${PIPELINE}plan/`,
   summary: 'Tells what the next run would read, and what that costs.',
@@ -105,4 +105,4 @@ const plan: Endpoint = {
   },
 };
 
-export const runEndpoints: readonly Endpoint[] = [start, stop, restart, runs, metrics, logs, plan];
+export const runEndpoints: readonly PipelineEndpoint[] = [start, stop, restart, runs, metrics, logs, plan];

@@ -1,12 +1,12 @@
 /** Endpoints of secrets: set, list, delete. No answer contains a value. */
 import { secretFault, type GivenSecret } from '../../../pipelines/store/secret-store.ts';
-import { membersOf } from '../body.ts';
-import type { PipelineRequest, Endpoint } from '../endpoint.ts';
+import { bodyMembers } from '../body.ts';
+import type { PipelineRequest, PipelineEndpoint } from '../endpoint.ts';
 import { HttpFault } from '../fault.ts';
 
 const SECRETS = '/api/v1/secrets/';
 
-const set: Endpoint = {
+const set: PipelineEndpoint = {
   method: 'POST',
   path: SECRETS,
   summary: 'Keeps a secret, or puts another value in its place.',
@@ -20,7 +20,7 @@ const set: Endpoint = {
 };
 
 function givenOf(asked: PipelineRequest): GivenSecret {
-  const members = membersOf(asked);
+  const members = bodyMembers(asked);
   const path = textOf(members, 'path', 'path required');
   const value = textOf(members, 'value', 'value required');
   const description = members.get('description') ?? undefined;
@@ -37,7 +37,7 @@ function textOf(members: ReadonlyMap<string, unknown>, name: string, fault: stri
   return found;
 }
 
-const list: Endpoint = {
+const list: PipelineEndpoint = {
   method: 'GET',
   path: SECRETS,
   summary: 'Lists the paths of secrets.',
@@ -48,7 +48,7 @@ const list: Endpoint = {
   },
 };
 
-const get: Endpoint = {
+const get: PipelineEndpoint = {
   method: 'GET',
   path: `${SECRETS}{path}/`,
   summary: 'Tells whether there is a secret.',
@@ -58,7 +58,7 @@ const get: Endpoint = {
   },
 };
 
-const remove: Endpoint = {
+const remove: PipelineEndpoint = {
   method: 'DELETE',
   path: `${SECRETS}{path}/`,
   summary: 'Deletes a secret.',
@@ -71,4 +71,4 @@ function missing(): never {
   throw new HttpFault(404, 'secret not found');
 }
 
-export const secrets: readonly Endpoint[] = [set, list, get, remove];
+export const secrets: readonly PipelineEndpoint[] = [set, list, get, remove];

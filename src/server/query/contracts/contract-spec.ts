@@ -37,7 +37,7 @@ export function emptySpec(): Spec {
 }
 
 /** Returns what the code says of itself, with a warning for all that cannot be read. */
-export function readSpec(wasm: Uint8Array): Spec {
+export function readContractSpec(wasm: Uint8Array): Spec {
   const { sections, warning } = readSections(wasm);
   const spec = emptySpec();
   if (warning !== undefined) spec.warnings.push(warning);

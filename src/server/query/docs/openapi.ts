@@ -3,10 +3,10 @@ import Type, { type TSchema } from 'typebox';
 import { decoderVersion } from '../../../version.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { errorCodes } from '../errors.ts';
-import { object, text } from '../fields.ts';
+import { fields, text } from '../fields.ts';
 import { mediaTypes } from '../tables.ts';
 
-const ErrorBody = object({ error: text('Error text.') });
+const ErrorBody = fields({ error: text('Error text.') });
 const refusals = Object.keys(errorCodes);
 
 const NUMBERS = 'An integer beyond ±(2^53 - 1) is a string of its digits, also where the schema says integer.';

@@ -4,7 +4,7 @@ import { accountActivity } from './accounts/account-activity.ts';
 import { accountBalances } from './accounts/account-balances.ts';
 import { accountCurrent } from './accounts/account-current.ts';
 import { accountHistory } from './accounts/account-history.ts';
-import { accounts } from './accounts/accounts.ts';
+import { accountsEndpoint } from './accounts/accounts.ts';
 import { accountsTop } from './accounts/accounts-top.ts';
 import { activities } from './semantic/activities.ts';
 import { contractFunctions } from './contracts/contract-functions.ts';
@@ -32,14 +32,14 @@ import { goldAccount, goldAccountBatch, goldHolders, goldPortfolio } from './gol
 import { goldSupply } from './gold/gold-supply.ts';
 import { goldTransactions } from './gold/gold-transactions.ts';
 import { search } from './ledgers/search.ts';
-import { bronze } from './ledgers/bronze.ts';
+import { bronzeEndpoints } from './ledgers/bronze.ts';
 import { ledgerFull } from './ledgers/ledger-full.ts';
 import { relationships } from './accounts/relationships.ts';
 import { feeStats, networkStats } from './ledgers/stats.ts';
 import { sorobanStats } from './ledgers/stats-soroban.ts';
 import { addressBalanceHistory, addressBalances } from './accounts/address-balances.ts';
 import { bronzeStats } from './ledgers/bronze-stats.ts';
-import { contractData, contractEntry, contractStorage, storageSummary } from './contracts/contract-storage.ts';
+import { contractDataEndpoint, contractEntry, contractStorage, storageSummary } from './contracts/contract-storage.ts';
 import { dataBoundaries, meta } from './ledgers/data-boundaries.ts';
 import { transactionsRecent } from './transactions/transactions-recent.ts';
 import { ledger, ledgerFees, ledgersRecent, ledgerSoroban, ledgerSummary } from './ledgers/ledgers.ts';
@@ -58,20 +58,20 @@ import { transactionFull } from './transactions/transaction-full.ts';
 import { transactionEffects, transactionEvents } from './transactions/transaction-parts.ts';
 import { transfers } from './tokens/transfers.ts';
 import { accountOffers, offer, offersByPair, offersList } from './accounts/offers.ts';
-import { liquidityPool, liquidityPools } from './assets/liquidity-pools.ts';
-import { claimableBalance, claimableBalances } from './accounts/claimable-balances.ts';
+import { liquidityPool, liquidityPoolsEndpoint } from './assets/liquidity-pools.ts';
+import { claimableBalance, claimableBalancesEndpoint } from './accounts/claimable-balances.ts';
 import { tradesByPair, tradesList } from './assets/trades.ts';
 import { tradeStats } from './assets/trade-stats.ts';
 import { candles, latestPrice, tradePairs } from './assets/prices.ts';
 import { assetLinks } from './assets/asset-links.ts';
 import { assetPairs } from './assets/asset-pairs.ts';
 import { transferStats } from './tokens/transfer-stats.ts';
-import { ttl, ttlExpired, ttlExpiring, ttlResolve } from './contracts/soroban-ttl.ts';
+import { ttlEndpoint, ttlExpired, ttlExpiring, ttlResolve } from './contracts/soroban-ttl.ts';
 import { sorobanKeys } from './contracts/soroban-keys.ts';
-import { contractCode } from './contracts/contract-code.ts';
+import { contractCodeEndpoint } from './contracts/contract-code.ts';
 import { sorobanConfig, sorobanConfigLimits } from './ledgers/soroban-config.ts';
 import { decodeScval } from './contracts/decode-scval.ts';
-import { accountSigners } from './accounts/account-signers.ts';
+import { accountSignersEndpoint } from './accounts/account-signers.ts';
 import { accountTransactions } from './accounts/account-transactions.ts';
 import { accountContracts } from './accounts/account-contracts.ts';
 import { contractCalls } from './contracts/contract-calls.ts';
@@ -87,7 +87,7 @@ import { addressTokenBalances } from './accounts/address-token-balances.ts';
 import { effectsList, effectsOfTransaction, effectTypes } from './transactions/effects.ts';
 
 export const endpoints: readonly Endpoint[] = [
-  accounts,
+  accountsEndpoint,
   accountCurrent,
   accountHistory,
   accountsTop,
@@ -150,7 +150,7 @@ export const endpoints: readonly Endpoint[] = [
   transactionBatch,
   contractStorage,
   storageSummary,
-  contractData,
+  contractDataEndpoint,
   contractEntry,
   addressBalances,
   addressBalanceHistory,
@@ -161,14 +161,14 @@ export const endpoints: readonly Endpoint[] = [
   networkStats,
   sorobanStats,
   bronzeStats,
-  ...bronze,
+  ...bronzeEndpoints,
   offersList,
   offersByPair,
   offer,
   accountOffers,
-  liquidityPools,
+  liquidityPoolsEndpoint,
   liquidityPool,
-  claimableBalances,
+  claimableBalancesEndpoint,
   claimableBalance,
   tradesList,
   tradesByPair,
@@ -182,16 +182,16 @@ export const endpoints: readonly Endpoint[] = [
   effectsList,
   effectTypes,
   effectsOfTransaction,
-  ttl,
+  ttlEndpoint,
   ttlExpiring,
   ttlExpired,
   ttlResolve,
   ...sorobanKeys,
-  contractCode,
+  contractCodeEndpoint,
   sorobanConfig,
   sorobanConfigLimits,
   decodeScval,
-  accountSigners,
+  accountSignersEndpoint,
   accountTransactions,
   accountContracts,
   ...contractCalls,

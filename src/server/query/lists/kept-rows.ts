@@ -33,13 +33,13 @@ export function keptRows({ name, table, key, isDear = false, rows }: KeptRowsSpe
       return rows({ view, ceiling: window.last, latest: window.last, window, limit: 0, filters });
     },
     make: (names, found) => {
-      return found.map((values) => rowOf(names, values)).sort((one, other) => compareKeys(key, one, other));
+      return found.map((values) => rowOf(names, values)).sort((one, other) => compareRowKeys(key, one, other));
     },
   };
 }
 
 /** Returns which of two rows comes first by columns of integers: below zero where it is the first. */
-export function compareKeys(columns: readonly string[], one: Row, other: Row): number {
+export function compareRowKeys(columns: readonly string[], one: Row, other: Row): number {
   for (const column of columns) {
     const [left, right] = [BigInt(String(one[column])), BigInt(String(other[column]))];
     if (left !== right) return left < right ? -1 : 1;

@@ -2,10 +2,10 @@
  * Rows of whole ledgers in memory: pages of many accounts are of the same new ledgers. To read 100 operations of an account takes DuckDB
  * 40 ms of processor, and no more to read all of their ledgers, where these are small.
  */
-import { bytesOf, type JsonRows } from '../../../lake/asking/query/kept-results.ts';
-import type { Window } from './scan.ts';
+import { resultBytes, type JsonRows } from '../../../lake/asking/query/kept-results.ts';
+import type { ScanWindow } from './scan.ts';
 import type { Sql } from '../sql.ts';
-import { hullOf, rangesOf, windowOfLedgers } from './window.ts';
+import { hullOf, windowRanges, windowOfLedgers } from './window.ts';
 import type { View } from '../view.ts';
 
 /** What is kept of ledgers: rows that are made of their own ledger alone, whatever was asked. */
@@ -15,7 +15,7 @@ export interface OfLedgers<T extends object> {
   /** The table that has about as many rows. */
   table: string;
   /** Returns the rows of a window of ledgers, with `ledger_sequence`. */
-  rows(window: Window, view: View): Sql;
+  rows(window: ScanWindow, view: View): Sql;
   /** Returns what is kept of the rows of one ledger. */
   make(names: readonly string[], rows: JsonRows['rows']): T;
 }
@@ -54,7 +54,7 @@ export async function ofLedgers<T extends object>(
   const walked = ledgers.length > 1 && !isFirst ? ledgers.length : 0;
   const read = around(view, kind, others, { walked, isKept }).filter((ledger) => !isKept(ledger));
   const window = windowOfLedgers(read);
-  const { names, rows } = await view.table(kind.rows(window, view), rangesOf(window));
+  const { names, rows } = await view.table(kind.rows(window, view), windowRanges(window));
   const at = names.indexOf('ledger_sequence');
   const byLedger = Map.groupBy(rows, (row) => Number(row[at]));
   const wanted = new Set(others);
@@ -62,7 +62,7 @@ export async function ofLedgers<T extends object>(
     const own = byLedger.get(ledger) ?? [];
     const value = kind.make(names, own);
     if (wanted.has(ledger)) found.set(ledger, value);
-    ledgerValues.keep(generation, kind.name, ledger, { value, bytes: LEDGER_BYTES + bytesOf(own) });
+    ledgerValues.keep(generation, kind.name, ledger, { value, bytes: LEDGER_BYTES + resultBytes(own) });
   }
   return found;
 }

@@ -1,14 +1,14 @@
 /** The ledgers of a page: of a key by the index, else those next to where it begins; more each time, and then all. */
 import type { LedgerRange } from '../../../datastore/keys.ts';
-import { intersectRanges, ledgersIn } from '../../../datastore/spans.ts';
+import { intersectRanges, ledgersOfSpans } from '../../../datastore/spans.ts';
 import { rowsOfLedger } from './ledger-rows.ts';
-import type { Key, Scan, Window } from './scan.ts';
+import type { ScanKey, Scan, ScanWindow } from './scan.ts';
 import type { Keyed } from './where.ts';
-import { boundsOf, hullOf } from './window.ts';
+import { windowBounds, hullOf } from './window.ts';
 
 /** What the ledgers of a page are found by. */
 export interface Walking {
-  key: readonly Key[];
+  key: readonly ScanKey[];
   scan: Scan;
   keyed: Keyed | undefined;
   /** The table that has about as many rows; its rows are not walked if there is none. */
@@ -23,7 +23,7 @@ export interface Walking {
 /** Ledgers that may have the next rows of a page. */
 export interface Ledgers {
   /** Undefined stands for all. */
-  window?: Window;
+  window?: ScanWindow;
   /** Ledgers of a key that the index named. */
   named?: readonly number[];
   /** Returns each ledger; absent of all. */
@@ -47,7 +47,7 @@ const MARGIN = 1.25;
 /** Returns the first ledgers of a page, or these and more where few had too few rows; undefined where none has a row. */
 export async function nextLedgers(walking: Walking, before?: Ledgers, found = 0): Promise<Ledgers | undefined> {
   const { key, scan, keyed, start } = walking;
-  const bounds = boundsOf(key, scan, start);
+  const bounds = windowBounds(key, scan, start);
   if (bounds.first > bounds.last) return undefined;
   const { times = 0, count: former = 0 } = before ?? {};
   if (times >= MOST_TIMES) return { isLast: true };
@@ -94,5 +94,5 @@ function besides({ key, scan }: Walking, { first, last }: LedgerRange, count: nu
   if (count * 2 > loaded) return { isLast: true };
   const width = Math.min(count, last - first + 1);
   const window = key[0].descending ? { first: last - width + 1, last } : { first, last: first + width - 1 };
-  return { window, all: () => ledgersIn(ranges.flatMap((range) => intersectRanges(window, [range]))), isLast };
+  return { window, all: () => ledgersOfSpans(ranges.flatMap((range) => intersectRanges(window, [range]))), isLast };
 }

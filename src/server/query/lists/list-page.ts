@@ -5,23 +5,23 @@
 import type { Cursor } from '../cursor.ts';
 import type { Row } from '../fields.ts';
 import type { KeptRows } from './kept-rows.ts';
-import { compareKeys } from './kept-rows.ts';
+import { compareRowKeys } from './kept-rows.ts';
 import { areFew, ofLedgers } from './ledger-rows.ts';
 import { nextLedgers, type Ledgers, type Walking } from './ledgers-of-page.ts';
 import type { Common, ListSpec, Records, Selected } from './list-spec.ts';
-import { keysOf, pageOf } from './page-sql.ts';
+import { sortKeysOf, pageOf } from './page-sql.ts';
 import type { Parameters, Values } from '../parameters.ts';
 import { conditionsOf } from './range.ts';
-import type { Key, Scan } from './scan.ts';
+import type { ScanKey, Scan } from './scan.ts';
 import { rowsWith, singly } from './single-rows.ts';
 import { join, raw, sql, Sql } from '../sql.ts';
 import { areHashesApart } from './transaction-hashes.ts';
 import { keyedIn, testIn, type Keyed } from './where.ts';
-import { areScattered, hullOf, rangesOf, widthOf, windowOfRows } from './window.ts';
+import { areScattered, hullOf, windowRanges, widthOf, windowOfRows } from './window.ts';
 
 /** What a page is read with. */
 interface Plan {
-  key: readonly Key[];
+  key: readonly ScanKey[];
   scan: Scan;
   keyed: Keyed | undefined;
   /** Tests kept rows, where these tell all that is asked for. */
@@ -123,7 +123,7 @@ async function readKept(
   const isDescending = key[0].descending === true;
   const columns = key.map(({ column }) => column);
   const last = after && (Object.fromEntries(after) as Row);
-  const isAfter = (row: Row) => last === undefined || compareKeys(columns, row, last) * (isDescending ? -1 : 1) > 0;
+  const isAfter = (row: Row) => last === undefined || compareRowKeys(columns, row, last) * (isDescending ? -1 : 1) > 0;
   const rows: Row[] = [];
   for (const ledger of [...ledgers].sort((one, other) => (isDescending ? other - one : one - other))) {
     const own = [...(found.get(ledger) ?? [])];
@@ -143,7 +143,7 @@ async function readBySql(
 ): Promise<Row[]> {
   const { key, records } = plan;
   const { view, window } = part;
-  const near = window && rangesOf({ ...window, ledgers: named ?? window.ledgers });
+  const near = window && windowRanges({ ...window, ledgers: named ?? window.ledgers });
   const columns = [...key.map(({ column }) => column), ...(records ? [records.unfilled.by] : [])];
   const rowsOf = named && singly(view, hullOf(named), rowsOfKey(plan, part));
   if (rowsOf && near) {
@@ -153,7 +153,7 @@ async function readBySql(
     const found = await view.given(shown, near, rowsOf);
     if (found) return pageAmong(key, found, part);
   }
-  if (areKeys) return view.rows(keysOf(sqlOf(plan.rows(part)), columns, key, part), near);
+  if (areKeys) return view.rows(sortKeysOf(sqlOf(plan.rows(part)), columns, key, part), near);
   const selected = plan.rows(part);
   const page = plan.page(sqlOf(selected), part);
   return selected instanceof Sql ? view.rows(page, near) : view.keyed(page, selected.of);
@@ -182,7 +182,7 @@ async function rowsOfKeys(plan: Plan, keys: readonly Row[], isMade: boolean): Pr
   const rowsOf = records.rowsOf(values, window, view);
   const less = { unfilled: unfilled.of([...new Set(keys.map((row) => row[unfilled.by]))]), rowsOf };
   const found = records.ofKeys(values, { window, view, isAlone: rowsOf !== undefined });
-  const rows = await view.rows(found, rangesOf(window), less);
+  const rows = await view.rows(found, windowRanges(window), less);
   const byKey = new Map(rows.map((row) => [String(row[column]), row]));
   return values.map((value) => byKey.get(value)).filter((row) => row !== undefined);
 }
@@ -199,12 +199,12 @@ export function filtersOf(values: object): Cursor['f'] {
 }
 
 /** Returns the page of rows whose keys are whole numbers in one direction: to have DuckDB put a hundred in order takes a millisecond more. */
-function pageAmong(key: readonly Key[], rows: readonly Row[], { after, limit }: Scan): Row[] {
+function pageAmong(key: readonly ScanKey[], rows: readonly Row[], { after, limit }: Scan): Row[] {
   const columns = key.map(({ column }) => column);
   const sign = key[0].descending === true ? -1 : 1;
   const last = after && (Object.fromEntries(after) as Row);
   return rows
-    .filter((row) => last === undefined || sign * compareKeys(columns, row, last) > 0)
-    .sort((one, other) => sign * compareKeys(columns, one, other))
+    .filter((row) => last === undefined || sign * compareRowKeys(columns, row, last) > 0)
+    .sort((one, other) => sign * compareRowKeys(columns, one, other))
     .slice(0, limit + 1);
 }

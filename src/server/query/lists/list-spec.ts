@@ -5,9 +5,9 @@ import type { RowsOf } from '../../../lake/asking/scan/single-rows.ts';
 import type { Json, Row } from '../fields.ts';
 import type { KeptRows } from './kept-rows.ts';
 import type { Parameters, Values } from '../parameters.ts';
-import type { Key, Scan, Window } from './scan.ts';
+import type { ScanKey, Scan, ScanWindow } from './scan.ts';
 import type { Sql } from '../sql.ts';
-import type { TableSpec } from '../tables.ts';
+import type { ResultTable } from '../tables.ts';
 import type { View } from '../view.ts';
 import type { Where } from './where.ts';
 
@@ -22,7 +22,7 @@ export interface Common {
 
 /** What is known of the rows of a page besides their keys. */
 export interface OfKeys {
-  window: Window;
+  window: ScanWindow;
   view: View;
   /** Whether `rowsOf` tells them, so that tables show no others. */
   isAlone: boolean;
@@ -38,7 +38,7 @@ export interface Records {
   /** A column of `rows`, and the table columns that rows with given values of it leave empty: `ofKeys` is read without these. */
   unfilled: { by: string; of(values: readonly Json[]): Unfilled };
   /** Returns the rows of tables that `ofKeys` needs, if these are read one by one. */
-  rowsOf(keys: readonly string[], window: Window, view: View): RowsOf | undefined;
+  rowsOf(keys: readonly string[], window: ScanWindow, view: View): RowsOf | undefined;
 }
 
 /** Rows of materialised relations, and the selection of these that they are made of: the list is not in the order of ledgers. */
@@ -50,7 +50,7 @@ export interface Selected {
 /** How rows without a schema are written. */
 interface Written {
   shape(row: Row): Row;
-  columns?: TableSpec['columns'];
+  columns?: ResultTable['columns'];
 }
 
 /** What stands beside `data`. */
@@ -84,7 +84,7 @@ export interface ListSpec<P extends Parameters> {
   /** What parameters require of rows, besides ledgers: `scan.filters` has it as SQL. */
   where?: Where<P>;
   /** The order, which is total. */
-  key(values: Values<P>): readonly Key[];
+  key(values: Values<P>): readonly ScanKey[];
   /** Returns what `rows` needs to know, such as the begin of a period; throws ApiError if parameters contradict each other. */
   prepare?(values: Values<P>, view: View): Promise<string | null>;
   /** The rows, in any order: the columns of the key, and those of a row or what `page` makes them of. */

@@ -3,19 +3,19 @@ import { Object as ObjectType } from 'typebox';
 import { mapInPieces } from '../../../core/in-pieces.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { Answer, EndpointRequest, Endpoint } from '../endpoint.ts';
-import { flag, list as listOf, may, shapeOf, text, whole, type Json, type Row } from '../fields.ts';
+import { boolean, listOf, may, fieldShape, text, whole, type Json, type Row } from '../fields.ts';
 import { filtersOf, readPage } from './list-page.ts';
 import type { Common, ListSpec } from './list-spec.ts';
 import { Meta, metaOf } from '../meta.ts';
-import { cursor as cursorParameter, flag as flagParameter, may as mayParameter } from '../parameters.ts';
+import { cursor as cursorParameter, boolean as flagParameter, may as mayParameter } from '../parameters.ts';
 import { readParameters, type Parameters, type Values } from '../parameters.ts';
 import { conditionsOf } from './range.ts';
-import type { Key, Scan } from './scan.ts';
+import type { ScanKey, Scan } from './scan.ts';
 import type { View } from '../view.ts';
 import { checkWalked, markOf, walkedTo } from './walked.ts';
 import { powerOfTwo } from './window.ts';
 
-export type { Key, Scan } from './scan.ts';
+export type { ScanKey as Key, Scan } from './scan.ts';
 
 /** Returns the endpoint of a list. */
 export function list<P extends Parameters>(spec: ListSpec<P>): Endpoint {
@@ -32,10 +32,10 @@ export function list<P extends Parameters>(spec: ListSpec<P>): Endpoint {
     data: listOf(ranked),
     count: whole('Number of records in this answer.'),
     ...(isPaged && { cursor: may(text('Cursor of the next page.')) }),
-    has_more: flag('Whether more records follow.'),
+    has_more: boolean('Whether more records follow.'),
     _meta: Meta,
   });
-  const shape = written?.shape ?? shapeOf(ranked);
+  const shape = written?.shape ?? fieldShape(ranked);
   const handle = async (asked: EndpointRequest) => {
     const { values, warnings } = readParameters<Parameters>(parameters, asked.given);
     return answerList(spec, shape, asked, values as Values<P> & Common, warnings);
@@ -112,7 +112,7 @@ function shared(limit: number): number {
 }
 
 /** A column that is a word of SQL stands in quotes, which are no part of its name. */
-function keyOf(key: readonly Key[], rows: readonly Row[]): string[] {
+function keyOf(key: readonly ScanKey[], rows: readonly Row[]): string[] {
   return key.map(({ column }) => String(rows.at(-1)?.[column.replaceAll('"', '')]));
 }
 

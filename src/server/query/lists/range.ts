@@ -1,5 +1,5 @@
 /** Which ledgers and times of a history a request asks for. */
-import type { Key, Scan, Window } from './scan.ts';
+import type { ScanKey, Scan, ScanWindow } from './scan.ts';
 import { raw, sql, when, type Sql } from '../sql.ts';
 import { conditionsIn } from './where.ts';
 import { toLedger } from './window.ts';
@@ -37,7 +37,7 @@ const LEDGER_ORDER = new Set(['ledger_sequence', 'operation_id', 'transaction_id
 export function conditionsOf(
   where: object,
   values: Range,
-  { key: [first], scan, given }: { key: readonly Key[]; scan: Omit<Scan, 'filters'>; given?: string | undefined },
+  { key: [first], scan, given }: { key: readonly ScanKey[]; scan: Omit<Scan, 'filters'>; given?: string | undefined },
 ): Sql[] {
   const begin = first && LEDGER_ORDER.has(first.column) ? scan.after?.get(first.column) : undefined;
   const from = when(begin, (value) => {
@@ -78,12 +78,12 @@ export function ledgersOfToids(toids: readonly string[]): number[] {
 }
 
 /** Returns the condition that ledgers of a column are of a window, to stand after others; nothing where there is none. */
-export function andWithin(window: Window | undefined, column = 'ledger_sequence'): Sql | undefined {
+export function andWithin(window: ScanWindow | undefined, column = 'ledger_sequence'): Sql | undefined {
   return when(window, (near) => sql`and ${inLedgers(near, column)}`);
 }
 
 /** Returns the condition that a column is one of the ledgers of a window: one text, however many there are. */
-export function inLedgers({ first, last, ledgers }: Window, column = 'ledger_sequence'): Sql {
+export function inLedgers({ first, last, ledgers }: ScanWindow, column = 'ledger_sequence'): Sql {
   const range = sql`${raw(column)} between ${first} and ${last}`;
   if (ledgers === undefined) return range;
   return sql`${range} and list_contains(cast(string_split(${ledgers.join()}, ',') as integer []), ${raw(column)})`;

@@ -4,7 +4,7 @@ import type { Sql } from '../sql.ts';
 import type { View } from '../view.ts';
 
 /** A part of the order of a list: a column of its rows that is never null. */
-export interface Key {
+export interface ScanKey {
   column: string;
   /** Largest first. */
   descending?: boolean;
@@ -13,7 +13,7 @@ export interface Key {
 }
 
 /** Ledgers among which rows are looked for: a range, and those in it that are meant where it is not all. */
-export interface Window extends LedgerRange {
+export interface ScanWindow extends LedgerRange {
   ledgers?: readonly number[];
 }
 
@@ -25,7 +25,7 @@ export interface Scan {
   /** The latest ledger when the first page was made: what comes later is not known to any page. */
   latest: number;
   /** The ledgers of which rows are wanted, where the rows of a page are looked for among a part of them first. */
-  window?: Window;
+  window?: ScanWindow;
   /** True if tables show the rows of the key in these ledgers, and no others. */
   areGiven?: boolean;
   /** The conditions of the request and of the scan: its filters, and its ledgers by `ledger_sequence`. */

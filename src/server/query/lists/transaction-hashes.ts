@@ -10,7 +10,7 @@ import { inLedgers, transactionOf } from './range.ts';
 import { singly } from './single-rows.ts';
 import { sql } from '../sql.ts';
 import type { View } from '../view.ts';
-import { hullOf, rangesOf, windowOfLedgers } from './window.ts';
+import { hullOf, windowRanges, windowOfLedgers } from './window.ts';
 
 /** Letters of a hash. */
 const HASH = 64;
@@ -64,7 +64,7 @@ async function hashesOf(rows: readonly Row[], view: View): Promise<(id: bigint) 
   const rowsOf = singly(view, hullOf(ledgers), new Map([['history_transactions', { ids }]]));
   if (rowsOf) {
     const ofIds = sql`select ledger_sequence, id, transaction_hash from bronze.history_transactions_raw_v1`;
-    const found = await view.rows(ofIds, rangesOf(windowOfLedgers(ledgers)), { rowsOf });
+    const found = await view.rows(ofIds, windowRanges(windowOfLedgers(ledgers)), { rowsOf });
     const byId = new Map(found.map(({ id, transaction_hash: hash }) => [BigInt(String(id)), String(hash)]));
     return (id) => byId.get(id);
   }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { intersectRanges } from '../../../datastore/spans.ts';
 import { ApiError } from '../errors.ts';
-import type { Key } from './scan.ts';
+import type { ScanKey } from './scan.ts';
 import type { View } from '../view.ts';
 import { toLedger } from './window.ts';
 
@@ -12,7 +12,7 @@ const LEDGER_ORDER = new Set(['ledger_sequence', 'sequence', 'operation_id', 'tr
 
 /** The order of a list, and the ledgers that a request asks for. */
 export interface Walk {
-  key: readonly Key[];
+  key: readonly ScanKey[];
   start_ledger?: number | undefined;
   end_ledger?: number | undefined;
   /** Whether rows depend on all loaded ledgers, as those of ledger entries do. */

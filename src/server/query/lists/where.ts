@@ -20,7 +20,7 @@ export interface KeyPlace {
 }
 
 /** What a value of a parameter requires of a row. */
-export interface Comparison<T> {
+interface Comparison<T> {
   /** Absent where the SQL of the list has the filter itself. */
   sql?(value: T, asked: GivenValues): Sql | undefined;
   /** Tests a kept row; absent where kept rows lack the column. */

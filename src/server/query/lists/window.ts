@@ -2,26 +2,26 @@
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { joined } from '../../../lake/disk/snapshot/snapshot.ts';
 import type { Row } from '../json.ts';
-import type { Key, Scan, Window } from './scan.ts';
+import type { ScanKey, Scan, ScanWindow } from './scan.ts';
 
 /** To look for each ledger in a list takes DuckDB longer than to pass over the rows between them, in so many ledgers. */
 const NARROW = 1024;
 
 /** Returns the ledgers of rows, of which there is one at least: named where they are far from each other. */
-export function windowOfRows(key: readonly Key[], rows: readonly Row[]): Window {
+export function windowOfRows(key: readonly ScanKey[], rows: readonly Row[]): ScanWindow {
   const ledgers = ledgersOf(key, rows);
   const hull = hullOf(ledgers);
   return hull.last - hull.first < NARROW ? hull : { ...hull, ledgers };
 }
 
 /** Returns ledgers, of which there is one at least: named where there are others between them. */
-export function windowOfLedgers(ledgers: readonly number[]): Window {
+export function windowOfLedgers(ledgers: readonly number[]): ScanWindow {
   const hull = hullOf(ledgers);
   return hull.last - hull.first + 1 === ledgers.length ? hull : { ...hull, ledgers };
 }
 
 /** Returns the ledgers of rows, each once. */
-export function ledgersOf([key]: readonly Key[], rows: readonly Row[]): number[] {
+function ledgersOf([key]: readonly ScanKey[], rows: readonly Row[]): number[] {
   return [...new Set(rows.map((row) => toLedger(key.column, String(row[key.column]))))];
 }
 
@@ -43,7 +43,7 @@ export function hullOf(ledgers: readonly number[]): LedgerRange {
 }
 
 /** Returns how many ledgers are in a window; 0 where there is none, so that all are. */
-export function widthOf(window?: Window): number {
+export function widthOf(window?: ScanWindow): number {
   return window ? (window.ledgers?.length ?? window.last - window.first + 1) : 0;
 }
 
@@ -53,7 +53,7 @@ export function powerOfTwo(least: number): number {
 }
 
 /** Returns the ledgers that rows of the page can be of, from the one that is asked for first on. */
-export function boundsOf([key]: readonly Key[], { view, ceiling, after }: Scan, start = 0): LedgerRange {
+export function windowBounds([key]: readonly ScanKey[], { view, ceiling, after }: Scan, start = 0): LedgerRange {
   const [oldest, begin] = [view.bounds.oldest, ledgerOf(key.column, after)];
   const [first, last] = [Math.max(oldest, start), ceiling];
   if (begin === undefined) return { first, last };
@@ -61,7 +61,7 @@ export function boundsOf([key]: readonly Key[], { view, ceiling, after }: Scan, 
 }
 
 /** Returns the ledgers of a window as ranges, in order. */
-export function rangesOf({ first, last, ledgers }: Window): LedgerRange[] {
+export function windowRanges({ first, last, ledgers }: ScanWindow): LedgerRange[] {
   if (ledgers === undefined) return [{ first, last }];
   const sorted = [...new Set(ledgers)].sort((a, b) => a - b);
   return joined(sorted.map((ledger) => ({ first: ledger, last: ledger })));

@@ -2,7 +2,7 @@
 import { passphrases } from '../../../ledger/network.ts';
 import { quote } from '../go/text.ts';
 import { options, type Option } from './options.ts';
-import { numberOf, textOf, type Settings } from './settings.ts';
+import { numberOf, settingText, type Settings } from './settings.ts';
 import { ConfigError } from './values.ts';
 
 const MAX_FEE_WINDOW = 1000;
@@ -10,7 +10,7 @@ const FUTURENET = 'Test SDF Future Network ; October 2022';
 
 /** Throws ConfigError, in the reference's words, for the first thing that cannot be; `passphrase` is known from elsewhere. */
 export function checkSettings(settings: Settings, passphrase?: string): void {
-  const network = textOf(settings, 'NETWORK');
+  const network = settingText(settings, 'NETWORK');
   if (network !== '' && (settings.said.has('NETWORK_PASSPHRASE') || settings.said.has('HISTORY_ARCHIVE_URLS'))) {
     const why = 'network option conflicts with values provided for passphrase and/or history archive URLs';
     throw new ConfigError(`could not parse network: ${quote(network)}, ${why}`);
@@ -20,8 +20,10 @@ export function checkSettings(settings: Settings, passphrase?: string): void {
 }
 
 function checkRequired(settings: Settings, passphrase: string | undefined): void {
-  const isKnown = passphrase !== undefined || textOf(settings, 'NETWORK') !== '';
-  const missing = options.filter(({ key, check }) => check === 'required' && textOf(settings, key) === '' && !isKnown);
+  const isKnown = passphrase !== undefined || settingText(settings, 'NETWORK') !== '';
+  const missing = options.filter(
+    ({ key, check }) => check === 'required' && settingText(settings, key) === '' && !isKnown,
+  );
   if (missing.length === 0) return;
   const lines = missing.flatMap(({ flag, key, usage }) => [
     `*\t${flag} is required. Please specify --${flag} on the command line or set ${key} in the config file.`,
@@ -58,5 +60,5 @@ export function feeWindowFault(settings: Settings): string | undefined {
 /** Returns the passphrase that the settings say, undefined when they say none. */
 export function configuredPassphrase(settings: Settings): string | undefined {
   const names: Record<string, string> = { ...passphrases, futurenet: FUTURENET };
-  return textOf(settings, 'NETWORK_PASSPHRASE') || names[textOf(settings, 'NETWORK')];
+  return settingText(settings, 'NETWORK_PASSPHRASE') || names[settingText(settings, 'NETWORK')];
 }

@@ -1,6 +1,6 @@
 /** A configuration file that says what the settings are, with a comment on each key. */
 import { goDuration } from '../go/duration.ts';
-import { options, type Option, type Value } from './options.ts';
+import { options, type Option, type OptionValue } from './options.ts';
 import type { Settings } from './settings.ts';
 import type { BufferConfig } from './tables.ts';
 
@@ -62,11 +62,11 @@ function line({ key, kind }: Option, { values, said }: Settings): string {
   return `${isEmpty || isUsual ? '# ' : ''}${key} = ${toml(kind, value)}`;
 }
 
-function isNothing(value: Value): boolean {
+function isNothing(value: OptionValue): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-function toml(kind: Option['kind'], value: Value): string {
+function toml(kind: Option['kind'], value: OptionValue): string {
   if (kind === 'duration') return JSON.stringify(goDuration(Number(value)));
   if (Array.isArray(value)) return `[${value.map((item) => JSON.stringify(item)).join(', ')}]`;
   return typeof value === 'string' ? JSON.stringify(value) : String(value);

@@ -4,10 +4,9 @@ import { methods } from '../methods/index.ts';
 import type { MethodLimit } from '../rpc-config.ts';
 
 /** What a value is; durations are milliseconds. */
-export type Kind =
-  'string' | 'bool' | 'uint' | 'uint16' | 'uint32' | 'duration' | 'level' | 'format' | 'network' | 'urls';
+type Kind = 'string' | 'bool' | 'uint' | 'uint16' | 'uint32' | 'duration' | 'level' | 'format' | 'network' | 'urls';
 
-export type Value = string | number | boolean | readonly string[];
+export type OptionValue = string | number | boolean | readonly string[];
 
 /** One option. */
 export interface Option {
@@ -19,7 +18,7 @@ export interface Option {
   /** Another spelling of the key. */
   alias?: string;
   kind: Kind;
-  value: Value;
+  value: OptionValue;
   usage: string;
   check?: 'positive' | 'required' | 'feeWindow';
   /** Whether the file cannot set it. */
@@ -42,7 +41,7 @@ function key(flag: string): string {
   return flag.toUpperCase().replaceAll('-', '_');
 }
 
-function option(flag: string, kind: Kind, value: Value, usage: string, more: Partial<Option> = {}): Option {
+function option(flag: string, kind: Kind, value: OptionValue, usage: string, more: Partial<Option> = {}): Option {
   return { flag, key: key(flag), kind, value, usage, ...more };
 }
 
@@ -62,7 +61,7 @@ export function limitKeys(method: string): { queue: string; duration: string } {
 }
 
 /** What only the file sets; its faults name no flag. */
-function fileOnly(name: string, kind: Kind, value: Value, usage: string): Option {
+function fileOnly(name: string, kind: Kind, value: OptionValue, usage: string): Option {
   return { flag: '', key: name, kind, value, usage, check: kind === 'uint' ? 'positive' : undefined };
 }
 
@@ -151,4 +150,4 @@ export const options: readonly Option[] = [
 ];
 
 /** The tables that a file may have. */
-export const tables = ['buffered_storage_backend_config', 'datastore_config', 'ingest_load_test_config'];
+export const configTables = ['buffered_storage_backend_config', 'datastore_config', 'ingest_load_test_config'];

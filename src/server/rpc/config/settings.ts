@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { parse, TomlError } from 'smol-toml';
 import { messageOf } from '../../../core/system-errors.ts';
-import { options, tables, type Option, type Value } from './options.ts';
+import { options, configTables, type Option, type OptionValue } from './options.ts';
 import { readTables, type Tables } from './tables.ts';
 import { ConfigError, parseText, parseToml } from './values.ts';
 
 /** What was settled: a value for every option, and which were said by anybody. */
 export interface Settings extends Tables {
-  values: Map<string, Value>;
+  values: Map<string, OptionValue>;
   said: Set<string>;
   /** What is worth a line in the log. */
   warnings: string[];
@@ -51,7 +51,7 @@ function aliasOf({ alias }: Option, env: Record<string, string | undefined>): st
   return alias === undefined ? undefined : env[alias];
 }
 
-function say({ values, said }: Settings, { key }: Option, value: Value): void {
+function say({ values, said }: Settings, { key }: Option, value: OptionValue): void {
   values.set(key, value);
   said.add(key);
 }
@@ -62,7 +62,7 @@ function readFile(settings: Settings, path: string, strict: boolean | undefined)
   const known = new Map(options.flatMap((option) => keysOf(option).map((key) => [key, option])));
   for (const [key, value] of Object.entries(file)) {
     const option = known.get(key);
-    if (!option && isStrict && !tables.includes(key)) {
+    if (!option && isStrict && !configTables.includes(key)) {
       throw new ConfigError(`invalid config: unexpected entry specified in toml file ${JSON.stringify(key)}`);
     }
     if (!option || (key === option.alias && option.key in file)) continue;
@@ -96,12 +96,12 @@ function parseFile(path: string): Record<string, unknown> {
 }
 
 /** Returns a text of the settings. */
-export function textOf({ values }: Settings, key: string): string {
+export function settingText({ values }: Settings, key: string): string {
   return String(values.get(key));
 }
 
 /** Returns a list of the settings, without blanks around its items. */
-export function listOf({ values }: Settings, key: string): string[] {
+export function settingList({ values }: Settings, key: string): string[] {
   return [values.get(key) ?? []].flat().map((item) => String(item).trim());
 }
 

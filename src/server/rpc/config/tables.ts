@@ -1,7 +1,7 @@
 /** The tables of a configuration file: the datastore, and how it is read. */
 import { Block } from '../../../datastore/config/block.ts';
 import { readBuffered, readSchema } from '../../../datastore/config/config-file.ts';
-import type { Schema } from '../../../datastore/keys.ts';
+import type { StoreSchema } from '../../../datastore/keys.ts';
 import { parseDuration } from '../../../core/duration.ts';
 import { ConfigError } from './values.ts';
 
@@ -9,7 +9,7 @@ import { ConfigError } from './values.ts';
 export interface DatastoreConfig {
   /** What names the store: it is read when the store is opened. */
   table: Block;
-  schema: Partial<Schema>;
+  schema: Partial<StoreSchema>;
 }
 
 /** `[buffered_storage_backend_config]`; the wait is milliseconds. */

@@ -2,7 +2,7 @@
 import { methods } from '../methods/index.ts';
 import { limitKeys } from './options.ts';
 import type { PageLimit, RpcConfig } from '../rpc-config.ts';
-import { listOf, numberOf, readSettings, textOf, type Settings } from './settings.ts';
+import { settingList, numberOf, readSettings, settingText, type Settings } from './settings.ts';
 
 /** Returns the reference's defaults; getHealth's check of the latest ledger's age is off. */
 export function defaultConfig(passphrase: string): RpcConfig {
@@ -25,7 +25,7 @@ export function toRpcConfig(settings: Settings, passphrase: string): RpcConfig {
   const latency = settings.said.has('MAX_HEALTHY_LEDGER_LATENCY') ? number('MAX_HEALTHY_LEDGER_LATENCY') : 0;
   return {
     passphrase,
-    friendbotUrl: textOf(settings, 'FRIENDBOT_URL') || undefined,
+    friendbotUrl: settingText(settings, 'FRIENDBOT_URL') || undefined,
     retentionWindow: number('HISTORY_RETENTION_WINDOW'),
     classicFeeWindow: number('CLASSIC_FEE_STATS_RETENTION_WINDOW'),
     sorobanFeeWindow: number('SOROBAN_FEE_STATS_RETENTION_WINDOW'),
@@ -38,7 +38,7 @@ export function toRpcConfig(settings: Settings, passphrase: string): RpcConfig {
     warnDuration: number('REQUEST_EXECUTION_WARNING_THRESHOLD'),
     methods: Object.fromEntries(limits),
     batch: { calls: number('MAX_BATCH_CALLS'), bytes: number('MAX_BATCH_BYTES') },
-    allowed: { origins: listOf(settings, 'ALLOWED_ORIGINS'), hosts: listOf(settings, 'ALLOWED_HOSTS') },
+    allowed: { origins: settingList(settings, 'ALLOWED_ORIGINS'), hosts: settingList(settings, 'ALLOWED_HOSTS') },
     stallTimeout: number('CLIENT_STALL_TIMEOUT'),
     keepEvents: settings.values.get('KEEP_EVENTS') === true,
     extras: { unlimitedScan: false, coverage: false, eventsByTransaction: false, oldLedgers: false },

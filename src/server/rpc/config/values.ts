@@ -2,7 +2,7 @@
 import { parseDuration } from '../../../core/duration.ts';
 import { messageOf } from '../../../core/system-errors.ts';
 import { quote } from '../go/text.ts';
-import type { Option, Value } from './options.ts';
+import type { Option, OptionValue } from './options.ts';
 
 /** A configuration that cannot be used; the message is the reference's. */
 export class ConfigError extends Error {}
@@ -13,7 +13,7 @@ const TRUE = ['1', 't', 'T', 'TRUE', 'true', 'True'];
 const FALSE = ['0', 'f', 'F', 'FALSE', 'false', 'False'];
 
 /** Returns the value that a flag or an environment variable says. */
-export function parseText({ flag, kind }: Option, text: string): Value {
+export function parseText({ flag, kind }: Option, text: string): OptionValue {
   switch (kind) {
     case 'string':
       return text;
@@ -43,7 +43,7 @@ export function parseText({ flag, kind }: Option, text: string): Value {
 }
 
 /** Returns the value that the file says. */
-export function parseToml(option: Option, value: unknown): Value {
+export function parseToml(option: Option, value: unknown): OptionValue {
   const { flag, kind } = option;
   if (typeof value === 'string' && kind !== 'urls') return parseText(option, value);
   switch (kind) {

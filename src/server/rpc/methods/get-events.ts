@@ -1,12 +1,12 @@
 /** Answers `getEvents`: scans a ledger range, or one transaction, for events that match the filters. */
 import type { Window } from '../../../history/window.ts';
 import type { LedgerRange } from '../../../datastore/keys.ts';
-import { decodeParams, listOf, own, string, struct, uint, uint32, type Decoded } from '../params.ts';
+import { decodeParams, arrayOf, own, string, struct, uint, uint32, type DecodedParams } from '../params.ts';
 import { invalidParams, invalidRequest } from '../errors.ts';
 import { cursorAfter, lastId, parseCursor, type EventCursor } from '../event-cursor.ts';
 import { candidates, checkFilters, eventFilter, matches, type Filter } from '../event-filter.ts';
 import { closedAt, writeEvent } from '../event-info.ts';
-import { checkFormat } from '../format.ts';
+import { checkXdrFormat } from '../format.ts';
 import { hashBytes } from '../hash-text.ts';
 import { type Call, type Method, breathe, isFull, spillOver, transactionsOf } from '../call.ts';
 import { type RpcNode, windowOf } from '../node.ts';
@@ -18,7 +18,7 @@ const FIRST_EVENT = { transaction: 0, operation: 0, number: 0 };
 const request = struct('GetEventsRequest', {
   startLedger: uint32,
   endLedger: uint32,
-  filters: listOf('protocol.EventFilter', eventFilter),
+  filters: arrayOf('protocol.EventFilter', eventFilter),
   pagination: struct('PaginationOptions', {
     cursor: own(parseCursor, false),
     limit: uint,
@@ -28,7 +28,7 @@ const request = struct('GetEventsRequest', {
 /** With the member that the reference does not have. */
 const extendedRequest = struct('GetEventsRequest', { ...request.fields, transactionHash: string });
 
-type EventsRequest = Decoded<typeof extendedRequest>;
+type EventsRequest = DecodedParams<typeof extendedRequest>;
 
 /** Events of contracts and of the network, in the order of their ids. */
 export const getEvents: Method = async (call, w) => {
@@ -58,7 +58,7 @@ export const getEvents: Method = async (call, w) => {
 
 function check(asked: EventsRequest, { config }: RpcNode): Filter[] {
   const { startLedger = 0, endLedger = 0, pagination = {}, xdrFormat = '' } = asked;
-  checkFormat(xdrFormat);
+  checkXdrFormat(xdrFormat);
   if (pagination.cursor) {
     if (startLedger !== 0 || endLedger !== 0) throw invalidParams('ledger ranges and cursor cannot both be set');
   } else if (startLedger === 0) throw invalidParams('startLedger must be positive');

@@ -1,17 +1,17 @@
 /** Answers `getLedgerEntries`: returns current ledger entries by key, as XDR or JSON. */
-import { State, type EntryState } from '../../../history/state.ts';
+import { EntryStates, type EntryState } from '../../../history/state.ts';
 import { LedgerEntryType } from '../../../xdr/generated/enums.ts';
 import { jsonLedgerEntryData, jsonLedgerEntryExt, jsonLedgerKey } from '../../../xdr/generated/json.ts';
 import { atLedgerEntry, locateLedgerEntry } from '../../../xdr/generated/locate.ts';
-import { decodeParams, listOf, string, struct } from '../params.ts';
+import { decodeParams, arrayOf, string, struct } from '../params.ts';
 import { internalError, invalidParams, RpcError } from '../errors.ts';
-import { checkFormat } from '../format.ts';
+import { checkXdrFormat } from '../format.ts';
 import { decodeLedgerKey } from '../go/key-memory.ts';
 import { type Call, type Method, breathe } from '../call.ts';
 import { unreadable, windowOf } from '../node.ts';
 import { COMMA, type AnswerWriter } from '../writer.ts';
 
-const request = struct('GetLedgerEntriesRequest', { keys: listOf('string', string), xdrFormat: string });
+const request = struct('GetLedgerEntriesRequest', { keys: arrayOf('string', string), xdrFormat: string });
 const MAX_KEYS = 200;
 const NO_CORE = 'could not query captive core: ';
 
@@ -19,7 +19,7 @@ const NO_CORE = 'could not query captive core: ';
 export const getLedgerEntries: Method = async (call, w) => {
   const { node, params } = call;
   const { keys = [], xdrFormat = '' } = decodeParams(request, params);
-  checkFormat(xdrFormat);
+  checkXdrFormat(xdrFormat);
   if (keys.length > MAX_KEYS) {
     throw invalidParams(`key count (${keys.length}) exceeds maximum supported (${MAX_KEYS})`);
   }
@@ -62,7 +62,7 @@ type Keyed = [key: Uint8Array, state: EntryState];
 
 /** Returns the states of the keys; throws the reference's error, which names those that are not known. */
 async function statesOf({ node, signal }: Call, last: number, keys: readonly Uint8Array[]): Promise<Keyed[]> {
-  const state = new State(node.history, last);
+  const state = new EntryStates(node.history, last);
   const found: Keyed[] = [];
   for (const located of keys.map((key) => state.locate(key))) {
     const one = await state.read(located, signal).catch((error: unknown) => {

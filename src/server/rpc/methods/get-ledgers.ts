@@ -9,7 +9,7 @@ import { internalError, invalidParams } from '../errors.ts';
 import { parseUint32 } from '../go/text.ts';
 import { type Call, type Method, breathe, isFull, spillOver } from '../call.ts';
 import { unreadable, windowOf } from '../node.ts';
-import { checkPaged, pagedRequest, rangeText, toPaged, type PagedRequest } from '../paging.ts';
+import { checkPaged, pagedRequest, rangeMessage, toPaged, type PagedRequest } from '../paging.ts';
 import { writeWindow } from '../window-text.ts';
 import { COMMA, type AnswerWriter } from '../writer.ts';
 
@@ -50,7 +50,7 @@ function startOf({ cursor, startLedger }: PagedRequest, first: number, last: num
   if (cursor === '') return startLedger;
   const start = sequenceAfter(cursor);
   if (start >= first && start <= last) return start;
-  throw invalidParams(`cursor ('${cursor}') must be between ${rangeText(first, last)}`);
+  throw invalidParams(`cursor ('${cursor}') must be between ${rangeMessage(first, last)}`);
 }
 
 /** In 32 bits: after the highest comes 0. */

@@ -1,6 +1,6 @@
 /** Answers `getTransaction`: finds one transaction by its hash in the retained ledgers. */
 import { decodeParams, string, struct } from '../params.ts';
-import { checkFormat } from '../format.ts';
+import { checkXdrFormat } from '../format.ts';
 import { hashBytes } from '../hash-text.ts';
 import { type Method, transactionsOf } from '../call.ts';
 import { unreadable, windowOf } from '../node.ts';
@@ -14,7 +14,7 @@ const request = struct('GetTransactionRequest', { hash: string, xdrFormat: strin
 export const getTransaction: Method = async (call, w) => {
   const { node, params, signal } = call;
   const { hash = '', xdrFormat = '' } = decodeParams(request, params);
-  checkFormat(xdrFormat);
+  checkXdrFormat(xdrFormat);
   const bytes = hashBytes(hash);
   const window = windowOf(node, 'unable to get ledger range: ');
   await node.history.indexed();

@@ -4,7 +4,7 @@ import { MemoType, OperationType } from '../../../xdr/generated/enums.ts';
 import { skipHostFunction, skipMuxedAccount, skipTransactionEnvelope } from '../../../xdr/generated/skip.ts';
 import { goNames } from '../../../xdr/names.ts';
 import { decodeXdr } from '../go/xdr.ts';
-import { bool, decodeParams, string, struct, uint64, type Decoded } from '../params.ts';
+import { bool, decodeParams, string, struct, uint64, type DecodedParams } from '../params.ts';
 import { formatFault } from '../format.ts';
 import { ERROR_RESULT, type Method } from '../call.ts';
 
@@ -28,7 +28,11 @@ export const simulateTransaction: Method = ({ node, params }, w) => {
   return ERROR_RESULT;
 };
 
-function faultOf({ transaction = '', authMode = '', xdrFormat = '' }: Decoded<typeof request>): string | undefined {
+function faultOf({
+  transaction = '',
+  authMode = '',
+  xdrFormat = '',
+}: DecodedParams<typeof request>): string | undefined {
   const format = formatFault(xdrFormat);
   if (format !== undefined) return format;
   const view = decodeXdr(transaction, skipTransactionEnvelope);

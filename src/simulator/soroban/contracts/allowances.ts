@@ -2,7 +2,7 @@
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Address } from '../../events/log.ts';
 import type { Env } from '../env.ts';
-import { address, fieldOf, i128, i128Of, struct, symbol, u32, u32Of, vec } from '../values.ts';
+import { address, fieldOf, i128, i128Of, scStruct, scSymbol, u32, u32Of, vec } from '../values.ts';
 import { contractErrors, fault } from './errors.ts';
 
 /** Returns what someone may still spend of another's balance (rs-soroban-env allowance.rs). */
@@ -19,7 +19,7 @@ export function approve(env: Env, from: Address, spender: Address, amount: bigin
   const key = allowanceKey(from, spender);
   const former = env.get(key, 'temporary');
   if (!former && amount === 0n) return;
-  env.put(key, struct({ amount: i128(amount), live_until_ledger: u32(liveUntil) }), 'temporary');
+  env.put(key, scStruct({ amount: i128(amount), live_until_ledger: u32(liveUntil) }), 'temporary');
   const formerUntil = former ? u32Of(fieldOf(former, 'live_until_ledger')) : 0;
   if (amount === 0n || formerUntil >= liveUntil) return;
   const left = liveUntil - env.view.ledger;
@@ -36,5 +36,5 @@ export function spendAllowance(env: Env, from: Address, spender: Address, amount
 }
 
 function allowanceKey(from: Address, spender: Address): xdr.ScVal {
-  return vec(symbol('Allowance'), struct({ from: address(from), spender: address(spender) }));
+  return vec(scSymbol('Allowance'), scStruct({ from: address(from), spender: address(spender) }));
 }

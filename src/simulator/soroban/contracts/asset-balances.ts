@@ -1,6 +1,6 @@
 /** Reads and changes asset balances of accounts and contracts for the Stellar Asset Contract. */
 import * as xdr from '@stellar/stellar-sdk/xdr';
-import { writeAccount, writeTrustedAsset } from '../../encode/values.ts';
+import { writeAccountId, writeTrustedAsset } from '../../encode/values.ts';
 import { Writer } from '../../encode/writer.ts';
 import type { Address } from '../../events/log.ts';
 import { maxAmount, minBalance } from '../../accounts/balances.ts';
@@ -16,7 +16,7 @@ import {
 import { remembering } from '../../remembering.ts';
 import { issuerOf } from '../../state/keys.ts';
 import type { Env } from '../env.ts';
-import { accountAt, address, bool, boolOf, fieldOf, i128, i128Of, struct, symbol, vec } from '../values.ts';
+import { accountAt, address, scBool, boolOf, fieldOf, i128, i128Of, scStruct, scSymbol, vec } from '../values.ts';
 import { contractErrors, fault } from './errors.ts';
 import { balanceLife } from './lifetimes.ts';
 
@@ -180,15 +180,15 @@ function contractBalance(env: Env, holder: Address): ContractBalance | undefined
 function putBalance(env: Env, holder: Address, { amount, authorized, clawback }: ContractBalance): void {
   if (amount >= 1n << 127n) throw fault(contractErrors.overflow, 'balance overflow');
   const key = balanceKey(holder);
-  env.put(key, struct({ amount: i128(amount), authorized: bool(authorized), clawback: bool(clawback) }));
+  env.put(key, scStruct({ amount: i128(amount), authorized: scBool(authorized), clawback: scBool(clawback) }));
   env.extend(key, balanceLife.threshold, balanceLife.extendTo);
 }
 
-const balanceKey = (holder: Address): xdr.ScVal => vec(symbol('Balance'), address(holder));
+const balanceKey = (holder: Address): xdr.ScVal => vec(scSymbol('Balance'), address(holder));
 
 /** Returns the ledger key of an account. */
 export const accountLedgerKey = remembering((id: AccountId) =>
-  xdr.LedgerKey.fromXdr(writeAccount(new Writer(40).int(0), id).toBytes()),
+  xdr.LedgerKey.fromXdr(writeAccountId(new Writer(40).int(0), id).toBytes()),
 );
 
 /** Returns the ledger key of a trust line. */
@@ -197,6 +197,6 @@ export function lineKey(owner: AccountId, asset: AssetId): xdr.LedgerKey {
 }
 
 const lineKeyOf = remembering((name) => {
-  const writer = writeAccount(new Writer(100).int(1), name.slice(0, 64));
+  const writer = writeAccountId(new Writer(100).int(1), name.slice(0, 64));
   return xdr.LedgerKey.fromXdr(writeTrustedAsset(writer, name.slice(64)).toBytes());
 });

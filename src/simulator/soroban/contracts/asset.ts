@@ -8,21 +8,21 @@ import { hexOf } from '../../encode/from-xdr.ts';
 import { codeOf, issuerOf } from '../../state/keys.ts';
 import type { Env, NativeContract } from '../env.ts';
 import {
-  contractAddress,
+  scContract,
   address,
   addressIn,
   addressOf,
-  bool,
+  scBool,
   boolOf,
   bytes,
   fieldOf,
   i128,
   i128Of,
-  itemsOf,
+  vecItems,
   nothing,
-  string,
-  struct,
-  symbol,
+  scString,
+  scStruct,
+  scSymbol,
   symbolOf,
   u32,
   u32Of,
@@ -55,7 +55,7 @@ export const assetContract: NativeContract = {
     env.requireAuth(owner);
     touch(env);
     approve(env, owner, other, sum, u32Of(liveUntil));
-    env.emit([symbol('approve'), address(owner), address(other), nameOf(env)], vec(i128(sum), u32(u32Of(liveUntil))));
+    env.emit([scSymbol('approve'), address(owner), address(other), nameOf(env)], vec(i128(sum), u32(u32Of(liveUntil))));
     return nothing;
   },
 
@@ -66,7 +66,7 @@ export const assetContract: NativeContract = {
 
   authorized(env, [holder]) {
     touch(env);
-    return bool(isAuthorizedFor(env, assetOfInstance(env), addressIn(holder)));
+    return scBool(isAuthorizedFor(env, assetOfInstance(env), addressIn(holder)));
   },
 
   transfer(env, [from, to, amount]) {
@@ -115,7 +115,7 @@ export const assetContract: NativeContract = {
     env.requireAuth(adminOf(env));
     touch(env);
     spendUnchecked(env, asset, holder, sum);
-    env.emit([symbol('clawback'), address(holder), nameOf(env)], i128(sum));
+    env.emit([scSymbol('clawback'), address(holder), nameOf(env)], i128(sum));
     return nothing;
   },
 
@@ -123,7 +123,7 @@ export const assetContract: NativeContract = {
     env.requireAuth(adminOf(env));
     touch(env);
     authorize(env, assetOfInstance(env), addressIn(holder), boolOf(allowed));
-    env.emit([symbol('set_authorized'), address(addressIn(holder)), nameOf(env)], bool(boolOf(allowed)));
+    env.emit([scSymbol('set_authorized'), address(addressIn(holder)), nameOf(env)], scBool(boolOf(allowed)));
     return nothing;
   },
 
@@ -135,7 +135,7 @@ export const assetContract: NativeContract = {
     env.requireAuth(adminOf(env));
     touch(env);
     receive(env, asset, receiver, sum);
-    env.emit([symbol('mint'), address(receiver), nameOf(env)], i128(sum));
+    env.emit([scSymbol('mint'), address(receiver), nameOf(env)], i128(sum));
     return nothing;
   },
 
@@ -144,7 +144,7 @@ export const assetContract: NativeContract = {
     env.requireAuth(former);
     touch(env);
     env.putInInstance(keys.admin, address(addressIn(admin)));
-    env.emit([symbol('set_admin'), address(former), nameOf(env)], address(addressIn(admin)));
+    env.emit([scSymbol('set_admin'), address(former), nameOf(env)], address(addressIn(admin)));
     return nothing;
   },
 
@@ -166,23 +166,23 @@ export function initialiseAsset(env: Env, asset: AssetId): void {
   if (issuer !== undefined) env.putInInstance(keys.admin, address(accountAddress(issuer)));
   env.putInInstance(keys.assetInfo, assetInfo(asset));
   const code = issuer === undefined ? 'native' : codeOf(asset);
-  const metadata = struct({ decimal: u32(7), name: string(assetName(asset)), symbol: string(code) });
+  const metadata = scStruct({ decimal: u32(7), name: scString(assetName(asset)), symbol: scString(code) });
   env.putInInstance(keys.metadata, metadata);
 }
 
-const keys = { admin: vec(symbol('Admin')), assetInfo: vec(symbol('AssetInfo')), metadata: symbol('METADATA') };
+const keys = { admin: vec(scSymbol('Admin')), assetInfo: vec(scSymbol('AssetInfo')), metadata: scSymbol('METADATA') };
 
 function assetInfo(asset: AssetId): xdr.ScVal {
   const issuer = issuerOf(asset);
-  if (issuer === undefined) return vec(symbol('Native'));
+  if (issuer === undefined) return vec(scSymbol('Native'));
   const code = Buffer.alloc(codeOf(asset).length <= 4 ? 4 : 12);
   code.write(codeOf(asset), 'latin1');
-  const fields = struct({ asset_code: string(code), issuer: bytes(Buffer.from(issuer, 'hex')) });
-  return vec(symbol(code.length === 4 ? 'AlphaNum4' : 'AlphaNum12'), fields);
+  const fields = scStruct({ asset_code: scString(code), issuer: bytes(Buffer.from(issuer, 'hex')) });
+  return vec(scSymbol(code.length === 4 ? 'AlphaNum4' : 'AlphaNum12'), fields);
 }
 
 function assetOfInstance(env: Env): AssetId {
-  const [kind, fields] = itemsOf(env.fromInstance(keys.assetInfo));
+  const [kind, fields] = vecItems(env.fromInstance(keys.assetInfo));
   if (symbolOf(kind) === 'Native') return 'native';
   const [code, issuer] = [fieldOf(fields, 'asset_code'), fieldOf(fields, 'issuer')];
   if (code.type !== 'scvString' || issuer.type !== 'scvBytes') throw new Error('an asset contract without its asset');
@@ -202,7 +202,7 @@ function receiverIn(value: xdr.ScVal): Receiver {
     return { to: addressIn(value) };
   const { ed25519, id } = value.address.muxedAccount;
   const key = ed25519.toBytes();
-  return { to: key instanceof ContractKey ? contractAddress(hexOf(key)) : accountAddress(hexOf(key)), muxedId: id };
+  return { to: key instanceof ContractKey ? scContract(hexOf(key)) : accountAddress(hexOf(key)), muxedId: id };
 }
 
 function move(env: Env, from: Address, { to, muxedId }: Receiver, amount: bigint): void {
@@ -213,17 +213,18 @@ function move(env: Env, from: Address, { to, muxedId }: Receiver, amount: bigint
   const issuer = issuerOf(asset);
   const issuing = issuer !== undefined && from === accountAddress(issuer);
   const redeeming = issuer !== undefined && to === accountAddress(issuer);
-  if (from !== to && issuing) return env.emit([symbol('mint'), address(to), nameOf(env)], data);
-  if (from !== to && redeeming) return env.emit([symbol('burn'), address(from), nameOf(env)], i128(amount));
-  env.emit([symbol('transfer'), address(from), address(to), nameOf(env)], data);
+  if (from !== to && issuing) return env.emit([scSymbol('mint'), address(to), nameOf(env)], data);
+  if (from !== to && redeeming) return env.emit([scSymbol('burn'), address(from), nameOf(env)], i128(amount));
+  env.emit([scSymbol('transfer'), address(from), address(to), nameOf(env)], data);
 }
 
-const muxedAmount = (amount: bigint, id: bigint) => struct({ amount: i128(amount), to_muxed_id: xdr.ScVal.scvU64(id) });
+const muxedAmount = (amount: bigint, id: bigint) =>
+  scStruct({ amount: i128(amount), to_muxed_id: xdr.ScVal.scvU64(id) });
 
 function burn(env: Env, from: Address, amount: bigint): xdr.ScVal {
   touch(env);
   spend(env, assetOfInstance(env), from, amount);
-  env.emit([symbol('burn'), address(from), nameOf(env)], i128(amount));
+  env.emit([scSymbol('burn'), address(from), nameOf(env)], i128(amount));
   return nothing;
 }
 

@@ -2,16 +2,16 @@
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Address } from '../../events/log.ts';
 import type { Env, NativeContract } from '../env.ts';
-import { address, addressIn, boolOf, i128, i128Of, nothing, symbol, vec } from '../values.ts';
+import { address, addressIn, boolOf, i128, i128Of, nothing, scSymbol, vec } from '../values.ts';
 import { fault } from './errors.ts';
 import { programLife } from './lifetimes.ts';
 
 /** A pool of two tokens whose product stays, less 0.3 percent of what comes in. Shares of it are a number that it keeps. */
 export const poolContract: NativeContract = {
   __constructor(env, [tokenA, tokenB]) {
-    env.putInInstance(symbol('TokenA'), address(addressIn(tokenA)));
-    env.putInInstance(symbol('TokenB'), address(addressIn(tokenB)));
-    for (const name of ['ReserveA', 'ReserveB', 'Shares']) env.putInInstance(symbol(name), i128(0n));
+    env.putInInstance(scSymbol('TokenA'), address(addressIn(tokenA)));
+    env.putInInstance(scSymbol('TokenB'), address(addressIn(tokenB)));
+    for (const name of ['ReserveA', 'ReserveB', 'Shares']) env.putInInstance(scSymbol(name), i128(0n));
     return nothing;
   },
 
@@ -28,7 +28,7 @@ export const poolContract: NativeContract = {
     if (total <= shares) throw fault(poolErrors.tooLittle, 'too little for a share');
     addShares(env, owner, total - shares);
     writePool(env, { reserveA: reserveA + a, reserveB: reserveB + b, shares: total });
-    env.emit([symbol('deposit'), address(owner)], vec(i128(a), i128(b), i128(total - shares)));
+    env.emit([scSymbol('deposit'), address(owner)], vec(i128(a), i128(b), i128(total - shares)));
     return i128(total - shares);
   },
 
@@ -49,7 +49,7 @@ export const poolContract: NativeContract = {
       ? { reserveA: reserveA - wanted, reserveB: reserveB + due }
       : { reserveA: reserveA + due, reserveB: reserveB - wanted };
     writePool(env, { ...next, shares });
-    env.emit([symbol('swap'), address(owner)], vec(buysA, i128(due), i128(wanted)));
+    env.emit([scSymbol('swap'), address(owner)], vec(buysA, i128(due), i128(wanted)));
     return i128(due);
   },
 
@@ -66,7 +66,7 @@ export const poolContract: NativeContract = {
     env.call(tokenOf(env, 'TokenA'), 'transfer', address(env.self), address(owner), i128(a));
     env.call(tokenOf(env, 'TokenB'), 'transfer', address(env.self), address(owner), i128(b));
     writePool(env, { reserveA: reserveA - a, reserveB: reserveB - b, shares: shares - given });
-    env.emit([symbol('withdraw'), address(owner)], vec(i128(a), i128(b), i128(given)));
+    env.emit([scSymbol('withdraw'), address(owner)], vec(i128(a), i128(b), i128(given)));
     return vec(i128(a), i128(b));
   },
 
@@ -99,15 +99,15 @@ function depositAmounts(env: Env, a: bigint, leastA: bigint, b: bigint, leastB: 
 
 function readPool(env: Env): Pool {
   const [reserveA, reserveB, shares] = ['ReserveA', 'ReserveB', 'Shares'].map((name) =>
-    i128Of(env.fromInstance(symbol(name))),
+    i128Of(env.fromInstance(scSymbol(name))),
   );
   return { reserveA, reserveB, shares };
 }
 
 function writePool(env: Env, { reserveA, reserveB, shares }: Pool): void {
-  env.putInInstance(symbol('ReserveA'), i128(reserveA));
-  env.putInInstance(symbol('ReserveB'), i128(reserveB));
-  env.putInInstance(symbol('Shares'), i128(shares));
+  env.putInInstance(scSymbol('ReserveA'), i128(reserveA));
+  env.putInInstance(scSymbol('ReserveB'), i128(reserveB));
+  env.putInInstance(scSymbol('Shares'), i128(shares));
 }
 
 function sharesOf(env: Env, owner: Address): bigint {
@@ -127,6 +127,6 @@ function root(value: bigint): bigint {
 }
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b);
-const sharesKey = (owner: Address): xdr.ScVal => vec(symbol('Shares'), address(owner));
-const tokenOf = (env: Env, name: 'TokenA' | 'TokenB') => addressIn(env.fromInstance(symbol(name)));
+const sharesKey = (owner: Address): xdr.ScVal => vec(scSymbol('Shares'), address(owner));
+const tokenOf = (env: Env, name: 'TokenA' | 'TokenB') => addressIn(env.fromInstance(scSymbol(name)));
 const touch = (env: Env): void => env.extendInstance(programLife.threshold, programLife.extendTo);

@@ -2,7 +2,7 @@
 import type * as xdr from '@stellar/stellar-sdk/xdr';
 import type { Address } from '../../events/log.ts';
 import type { Env, NativeContract } from '../env.ts';
-import { address, addressIn, i128, i128Of, nothing, symbol, u32, u32Of, vec } from '../values.ts';
+import { address, addressIn, i128, i128Of, nothing, scSymbol, u32, u32Of, vec } from '../values.ts';
 import { allowanceOf, approve, spendAllowance } from './allowances.ts';
 import { contractErrors, fault, mustNotBeNegative } from './errors.ts';
 import { programLife } from './lifetimes.ts';
@@ -10,20 +10,20 @@ import { programLife } from './lifetimes.ts';
 /** A small token by SEP-41. What it holds for someone is kept no longer than the network grants at least. */
 export const tokenContract: NativeContract = {
   __constructor(env, [admin, decimals, name, code]) {
-    env.putInInstance(symbol('Admin'), address(addressIn(admin)));
-    env.putInInstance(symbol('Decimals'), u32(u32Of(decimals)));
-    env.putInInstance(symbol('Name'), name);
-    env.putInInstance(symbol('Symbol'), code);
+    env.putInInstance(scSymbol('Admin'), address(addressIn(admin)));
+    env.putInInstance(scSymbol('Decimals'), u32(u32Of(decimals)));
+    env.putInInstance(scSymbol('Name'), name);
+    env.putInInstance(scSymbol('Symbol'), code);
     return nothing;
   },
 
   mint(env, [to, amount]) {
     const sum = amountIn(amount);
     const receiver = addressIn(to);
-    env.requireAuth(addressIn(env.fromInstance(symbol('Admin'))));
+    env.requireAuth(addressIn(env.fromInstance(scSymbol('Admin'))));
     touch(env);
     add(env, receiver, sum);
-    env.emit([symbol('mint'), address(receiver)], i128(sum));
+    env.emit([scSymbol('mint'), address(receiver)], i128(sum));
     return nothing;
   },
 
@@ -46,7 +46,7 @@ export const tokenContract: NativeContract = {
     env.requireAuth(owner);
     touch(env);
     add(env, owner, -sum);
-    env.emit([symbol('burn'), address(owner)], i128(sum));
+    env.emit([scSymbol('burn'), address(owner)], i128(sum));
     return nothing;
   },
 
@@ -56,22 +56,22 @@ export const tokenContract: NativeContract = {
     env.requireAuth(owner);
     touch(env);
     approve(env, owner, other, sum, u32Of(liveUntil));
-    env.emit([symbol('approve'), address(owner), address(other)], vec(i128(sum), u32(u32Of(liveUntil))));
+    env.emit([scSymbol('approve'), address(owner), address(other)], vec(i128(sum), u32(u32Of(liveUntil))));
     return nothing;
   },
 
   allowance: (env, [from, spender]) => i128(allowanceOf(env, addressIn(from), addressIn(spender))),
   balance: (env, [holder]) => i128(balanceOf(env, addressIn(holder))),
-  decimals: (env) => env.fromInstance(symbol('Decimals')) ?? nothing,
-  name: (env) => env.fromInstance(symbol('Name')) ?? nothing,
-  symbol: (env) => env.fromInstance(symbol('Symbol')) ?? nothing,
+  decimals: (env) => env.fromInstance(scSymbol('Decimals')) ?? nothing,
+  name: (env) => env.fromInstance(scSymbol('Name')) ?? nothing,
+  symbol: (env) => env.fromInstance(scSymbol('Symbol')) ?? nothing,
 };
 
 function move(env: Env, from: Address, to: Address, amount: bigint): xdr.ScVal {
   touch(env);
   add(env, from, -amount);
   add(env, to, amount);
-  env.emit([symbol('transfer'), address(from), address(to)], i128(amount));
+  env.emit([scSymbol('transfer'), address(from), address(to)], i128(amount));
   return nothing;
 }
 
@@ -93,5 +93,5 @@ function amountIn(value: xdr.ScVal): bigint {
   return amount;
 }
 
-const balanceKey = (holder: Address): xdr.ScVal => vec(symbol('Balance'), address(holder));
+const balanceKey = (holder: Address): xdr.ScVal => vec(scSymbol('Balance'), address(holder));
 const touch = (env: Env): void => env.extendInstance(programLife.threshold, programLife.extendTo);

@@ -1,9 +1,9 @@
 /** Implements a wallet contract whose owner authorises calls as its delegate. */
 import type { NativeContract } from '../env.ts';
-import { address, addressIn, nothing, struct, symbol } from '../values.ts';
+import { address, addressIn, nothing, scStruct, scSymbol } from '../values.ts';
 import { programLife } from './lifetimes.ts';
 
-const owner = symbol('Owner');
+const owner = scSymbol('Owner');
 
 /** A contract that holds assets for someone, who signs for it as its delegate (CAP-71). */
 export const walletContract: NativeContract = {
@@ -20,4 +20,4 @@ export const walletContract: NativeContract = {
 };
 
 /** Returns who owns a wallet, as the struct of its spec. */
-export const holder: NativeContract[string] = (env) => struct({ owner: address(addressIn(env.fromInstance(owner))) });
+export const holder: NativeContract[string] = (env) => scStruct({ owner: address(addressIn(env.fromInstance(owner))) });

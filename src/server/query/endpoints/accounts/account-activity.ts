@@ -1,5 +1,5 @@
 /** What an account sent, received and did, newest first. */
-import { big, flag, json, object, text, time, whole } from '../../fields.ts';
+import { big, boolean, json, fields, text, time, whole } from '../../fields.ts';
 import { givenValue } from '../../../../lake/asking/scan/single-rows.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
@@ -22,14 +22,14 @@ export const accountActivity = list({
     ...parameter.ledgerRange,
     ...parameter.timeRange,
   },
-  row: object({
+  row: fields({
     type: text('payment_sent, payment_received, contract_call or operation.'),
     timestamp: time(),
     ledger_sequence: whole(),
     tx_hash: text(),
     details: json('Counterparty, amount, function or operation type.'),
     operation_id: big(),
-    successful: flag(),
+    successful: boolean(),
   }),
   beside: { fields: { account_id: text() }, read: async ({ id }) => ({ account_id: id }) },
   // Inside an operation what moved stands in the order of events, then the call; ascending is the exact reverse.

@@ -1,5 +1,5 @@
 /** Balances of an account: lumens, trust lines, pool shares, contract tokens. */
-import { big, flag, may, object, text, whole } from '../../fields.ts';
+import { big, boolean, may, fields, text, whole } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { keptRowsWith } from '../../lists/single-rows.ts';
@@ -9,7 +9,7 @@ import { lives } from '../../state.ts';
 import type { View } from '../../view.ts';
 import { accountMissing } from './account-current.ts';
 
-const Balance = object({
+const Balance = fields({
   asset_type: text('native, credit_alphanum4, credit_alphanum12, liquidity_pool_shares or contract_token.'),
   asset_code: may(text()),
   asset_issuer: may(text()),
@@ -18,9 +18,9 @@ const Balance = object({
   limit: may(text('The most that the trust line may hold.')),
   buying_liabilities: may(text()),
   selling_liabilities: may(text()),
-  is_authorized: may(flag()),
-  is_authorized_to_maintain_liabilities: may(flag()),
-  is_clawback_enabled: may(flag()),
+  is_authorized: may(boolean()),
+  is_authorized_to_maintain_liabilities: may(boolean()),
+  is_clawback_enabled: may(boolean()),
   sponsor: may(text()),
   last_modified_ledger: may(whole()),
   liquidity_pool_id: may(text()),

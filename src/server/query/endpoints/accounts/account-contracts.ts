@@ -1,5 +1,5 @@
 /** Contracts that an account called. */
-import { may, object, text, time, whole } from '../../fields.ts';
+import { may, fields, text, time, whole } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { counted, sql } from '../../sql.ts';
@@ -10,7 +10,7 @@ export const accountContracts = list({
   summary: 'Contracts that an account called, most called first',
   legacyKey: 'contracts',
   parameters: { id: parameter.account(), limit: parameter.limit(50, 200) },
-  row: object({
+  row: fields({
     contract_id: text(),
     total_calls: whole('Calls by operations of the account, failed ones included.'),
     top_function: may(text()),

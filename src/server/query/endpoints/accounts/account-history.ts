@@ -1,5 +1,5 @@
 /** The state of an account after each ledger that changed it. */
-import { amount, big, flag, may, object, text, time, whole } from '../../fields.ts';
+import { amount, big, boolean, may, fields, text, time, whole } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { inRange, ofKey } from '../../lists/range.ts';
@@ -17,7 +17,7 @@ export const accountHistory = list({
     ...parameter.ledgerRange,
     ...parameter.timeRange,
   },
-  row: object({
+  row: fields({
     account_id: text(),
     balance: amount(),
     sequence_number: big(),
@@ -28,7 +28,7 @@ export const accountHistory = list({
     flags: whole(),
     home_domain: may(text()),
     sponsor: may(text()),
-    deleted: flag('Whether the account was merged in this ledger.'),
+    deleted: boolean('Whether the account was merged in this ledger.'),
     balance_change: may(amount('Against the snapshot before.')),
   }),
   where: {

@@ -1,5 +1,5 @@
 /** Signers of an account and their weights. */
-import { list as listOf, may, object as fields, text, whole } from '../../fields.ts';
+import { listOf, may, fields, text, whole } from '../../fields.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { sql } from '../../sql.ts';
@@ -7,7 +7,7 @@ import { accountMissing } from './account-current.ts';
 
 const thresholds = { low_threshold: whole(), med_threshold: whole(), high_threshold: whole() };
 
-export const accountSigners = object({
+export const accountSignersEndpoint = object({
   path: '/api/v1/silver/accounts/signers',
   summary: 'Signers and thresholds of an account',
   parameters: { account_id: parameter.account() },

@@ -1,5 +1,5 @@
 /** Figures of an account's activity. */
-import { flag, may, object as fields, orNull, text, time, whole } from '../../fields.ts';
+import { boolean, may, fields, orNull, text, time, whole } from '../../fields.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { keptRowsWith } from '../../lists/single-rows.ts';
@@ -14,7 +14,7 @@ const AccountSummary = fields({
   unique_contracts_called: whole(),
   top_contract_id: may(text()),
   top_contract_function: may(text()),
-  is_contract_deployer: flag(),
+  is_contract_deployer: boolean(),
   contracts_deployed: whole(),
   first_activity: may(time()),
   last_activity: may(time()),
@@ -25,7 +25,7 @@ export const accountSummary = object({
   summary: 'Account activity summary',
   isState: true,
   parameters: { account_id: parameter.required(parameter.account(), 'account_id parameter is required') },
-  answer: { account: orNull(AccountSummary), found: flag() },
+  answer: { account: orNull(AccountSummary), found: boolean() },
   async read({ account_id: id }, view) {
     const rowsOf = keptRowsWith({ 'semantic.semantic_account_summary': ['account_id'] }, id);
     const [row] = await view.keyed(sql`from semantic.semantic_account_summary where account_id = ${id}`, rowsOf);

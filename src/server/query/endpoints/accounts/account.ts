@@ -1,9 +1,9 @@
 /** The fields of the current state of an account. */
-import { amount, big, flag, may, object, text, time, whole } from '../../fields.ts';
+import { amount, big, boolean, may, fields, text, time, whole } from '../../fields.ts';
 import { raw, sql, type Sql } from '../../sql.ts';
 
 /** The record of an account. */
-export const AccountCurrent = object({
+export const AccountCurrent = fields({
   account_id: text(),
   balance: amount('Native balance.'),
   sequence_number: big(),
@@ -17,14 +17,14 @@ export const AccountCurrent = object({
   home_domain: may(text()),
   created_at: may(time('When the ledger that created it closed, if that is loaded.')),
   sponsor: may(text()),
-  auth_required: may(flag()),
-  auth_revocable: may(flag()),
-  auth_immutable: may(flag()),
-  auth_clawback_enabled: may(flag()),
+  auth_required: may(boolean()),
+  auth_revocable: may(boolean()),
+  auth_immutable: may(boolean()),
+  auth_clawback_enabled: may(boolean()),
   balance_stroops: big(),
   buying_liabilities: amount(),
   selling_liabilities: amount(),
-  thresholds: object({ low: whole(), med: whole(), high: whole(), master_weight: whole() }),
+  thresholds: fields({ low: whole(), med: whole(), high: whole(), master_weight: whole() }),
 });
 
 /** Columns of the record, of a relation `page` with those of `silver.accounts_current`. */

@@ -7,7 +7,7 @@ import { accountRecords, AccountCurrent } from './account.ts';
 const columns = { balance: 'balance', last_modified: 'last_modified_ledger', account_id: 'account_id' } as const;
 const types = { balance: 'decimal(19, 7)', last_modified: 'bigint', account_id: 'varchar' } as const;
 
-export const accounts = list({
+export const accountsEndpoint = list({
   path: '/api/v1/silver/accounts',
   summary: 'List and search accounts',
   legacyKey: 'accounts',

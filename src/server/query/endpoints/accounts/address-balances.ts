@@ -1,5 +1,5 @@
 /** All balances of an address in one list: lumens, trust lines, pool shares, contract tokens. */
-import { big, flag, may, object, text, time, whole } from '../../fields.ts';
+import { big, boolean, may, fields, text, time, whole } from '../../fields.ts';
 import { heldBalances } from '../../held-balances.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
@@ -35,7 +35,7 @@ export const addressBalances = list({
     include: parameter.may(parameter.choices('include', ['archived'], 'Balances whose lifetime has ended, too.')),
     limit: parameter.limit(200, 1000),
   },
-  row: object({ ...held, last_updated_ledger: whole(), last_updated: time(), is_archived: may(flag()) }),
+  row: fields({ ...held, last_updated_ledger: whole(), last_updated: time(), is_archived: may(boolean()) }),
   beside: { fields: { address: text() }, read: async ({ address }) => ({ address }) },
   kind: { isState: true },
   key: () => [{ column: 'kind' }, { column: 'asset_key', type: 'varchar' }],
@@ -67,11 +67,11 @@ export const addressBalanceHistory = list({
     ...parameter.ledgerRange,
     ...parameter.timeRange,
   },
-  row: object({
+  row: fields({
     ledger_sequence: whole(),
     closed_at: time(),
     ...held,
-    deleted: flag('Whether the entry was removed.'),
+    deleted: boolean('Whether the entry was removed.'),
   }),
   beside: { fields: { address: text() }, read: async ({ address }) => ({ address }) },
   kind: { isState: true },

@@ -1,5 +1,5 @@
 /** Tokens and assets that an address holds, with its movements of each. */
-import { big, flag, may, object, text, time, whole } from '../../fields.ts';
+import { big, boolean, may, fields, text, time, whole } from '../../fields.ts';
 import { heldBalances } from '../../held-balances.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
@@ -15,7 +15,7 @@ export const addressTokenBalances = list({
     include: parameter.may(parameter.choices('include', ['archived'], 'Balances whose lifetime has ended, too.')),
     limit: parameter.limit(200, 1000),
   },
-  row: object({
+  row: fields({
     contract_id: may(text('Absent of shares of a pool.')),
     symbol: may(text()),
     asset_code: may(text()),
@@ -29,7 +29,7 @@ export const addressTokenBalances = list({
     tx_count: whole('Transactions in which it moved to or from the address.'),
     last_activity_ledger: whole(),
     last_activity: time(),
-    is_archived: may(flag('Whether its lifetime has ended: it has to be restored before it can move.')),
+    is_archived: may(boolean('Whether its lifetime has ended: it has to be restored before it can move.')),
   }),
   beside: { fields: { address: text() }, read: async ({ addr }) => ({ address: addr }) },
   kind: { isState: true },

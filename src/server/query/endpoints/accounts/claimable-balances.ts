@@ -1,11 +1,11 @@
 /** Claimable balances that nobody has claimed yet. */
 import { readKey, strkeyVersion } from '../../../../xdr/strkey.ts';
-import { amount, json, list as listOf, may, object as fields, text, whole } from '../../fields.ts';
+import { amount, json, listOf, may, fields, text, whole } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { sql, when, where, type Sql } from '../../sql.ts';
-import { Asset, assetStruct, isAsset } from '../../asset.ts';
+import { Asset, assetStruct, isAssetKey } from '../../asset.ts';
 
 const ClaimableBalance = fields({
   balance_id: text('Hex, with the four bytes of its kind.'),
@@ -43,7 +43,7 @@ function balances(...conditions: readonly (Sql | undefined)[]): Sql {
     ${where(sql`not deleted`, ...conditions)}`;
 }
 
-export const claimableBalances = list({
+export const claimableBalancesEndpoint = list({
   path: '/api/v1/silver/claimable-balances',
   summary: 'Claimable balances',
   legacyKey: 'claimable_balances',
@@ -60,7 +60,7 @@ export const claimableBalances = list({
     balances(
       when(sponsor, (id) => sql`sponsor = ${id}`),
       when(claimant, (id) => sql`list_contains([one.destination for one in claimants], ${id})`),
-      when(asset, (key) => isAsset('asset_', key)),
+      when(asset, (key) => isAssetKey('asset_', key)),
     ),
 });
 

@@ -1,12 +1,12 @@
 /** Current offers of the order book: all, of an account, of an asset pair, and one by id. */
-import { amount, big, may, object as fields, text, whole } from '../../fields.ts';
+import { amount, big, may, fields, text, whole } from '../../fields.ts';
 import { list, type Key } from '../../lists/list.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { sql, when, where, type Sql } from '../../sql.ts';
-import { Asset, assetOf, assetRecord, assetStruct, isAsset } from '../../asset.ts';
+import { Asset, assetOfKey, assetRecord, assetStruct, isAssetKey } from '../../asset.ts';
 
-export const Offer = fields({
+const Offer = fields({
   offer_id: big(),
   seller_id: text(),
   selling: Asset,
@@ -54,8 +54,8 @@ export const offersList = list({
   rows: ({ seller_id: seller, selling, buying }) =>
     offers(
       when(seller, (id) => sql`seller_id = ${id}`),
-      when(selling, (key) => isAsset('selling_asset_', key)),
-      when(buying, (key) => isAsset('buying_asset_', key)),
+      when(selling, (key) => isAssetKey('selling_asset_', key)),
+      when(buying, (key) => isAssetKey('buying_asset_', key)),
     ),
 });
 
@@ -92,12 +92,12 @@ export const offersByPair = list({
   beside: {
     fields: { pair: fields({ selling: Asset, buying: Asset }) },
     read: async ({ selling, buying }) => ({
-      pair: { selling: assetRecord(assetOf(selling)), buying: assetRecord(assetOf(buying)) },
+      pair: { selling: assetRecord(assetOfKey(selling)), buying: assetRecord(assetOfKey(buying)) },
     }),
   },
   kind: { isState: true },
   key: ({ sort_by: sort }) => (sort === 'price' ? [{ column: 'ratio', type: 'double' }, byId] : [byId]),
-  rows: ({ selling, buying }) => offers(isAsset('selling_asset_', selling), isAsset('buying_asset_', buying)),
+  rows: ({ selling, buying }) => offers(isAssetKey('selling_asset_', selling), isAssetKey('buying_asset_', buying)),
 });
 
 export const offer = object({

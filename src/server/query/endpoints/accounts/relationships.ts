@@ -1,5 +1,5 @@
 /** Movements and calls between two addresses. */
-import { big, may, object, text, time, whole } from '../../fields.ts';
+import { big, may, fields, text, time, whole } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { afterToid, inRange } from '../../lists/range.ts';
@@ -22,7 +22,7 @@ export const relationships = list({
     order: parameter.order,
     ...parameter.ledgerRange,
   },
-  row: object({
+  row: fields({
     ledger_sequence: whole(),
     closed_at: time(),
     transaction_hash: text(),

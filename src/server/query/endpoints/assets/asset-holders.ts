@@ -1,5 +1,5 @@
 /** Holders of an asset, and their balances. */
-import { amount, big, may, object, text, whole } from '../../fields.ts';
+import { amount, big, may, fields, text, whole } from '../../fields.ts';
 import { list, type Scan } from '../../lists/list.ts';
 import { leftOut, withoutTotals } from '../../meta.ts';
 import * as parameter from '../../parameters.ts';
@@ -7,7 +7,7 @@ import { keptRowsWith } from '../../lists/single-rows.ts';
 import { counted, join, raw, sql, when, where, type Sql } from '../../sql.ts';
 import { lives } from '../../state.ts';
 import type { View } from '../../view.ts';
-import { Asset, assetOf, assetRecord, checkKnown, contractOf, namedAsset, type KnownAsset } from '../../asset.ts';
+import { Asset, assetOfKey, assetRecord, checkKnown, contractOf, namedAsset, type KnownAsset } from '../../asset.ts';
 
 /** What holds besides accounts; `archived` is of contracts, too. */
 const kinds = {
@@ -33,7 +33,7 @@ export const assetHolders = list({
       ),
     ),
   },
-  row: object({
+  row: fields({
     account_id: text('The account; of other holders the B, L or C address.'),
     balance: amount(),
     balance_stroops: big(),
@@ -48,7 +48,7 @@ export const assetHolders = list({
   beside: {
     fields: { asset: Asset, total_holders: may(whole('All that match; absent while entries are unknown.')) },
     async read(values, scan, [first], key) {
-      const asset = assetOf(key ?? 'native');
+      const asset = assetOfKey(key ?? 'native');
       if (!first) await checkKnown(scan.view, asset);
       const count = sql`select count(*) as total from (${holders(values, scan, asset)})`;
       const { total = 0 } = first ?? (await scan.view.row(count)) ?? {};
@@ -69,7 +69,7 @@ export const assetHolders = list({
     { column: 'account_id', type: 'varchar' },
   ],
   rows(values, scan, key) {
-    const rows = holders(values, scan, assetOf(key ?? 'native'));
+    const rows = holders(values, scan, assetOfKey(key ?? 'native'));
     // Up to the ledger of a page before, parts may be cut.
     const isKept = key !== null && key !== 'native' && isOfNow(values.include, scan) && !scan.after;
     return isKept ? { rows, of: keptRowsWith({ 'silver.trust_lines_current': ['asset_key'] }, key) } : rows;

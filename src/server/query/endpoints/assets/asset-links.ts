@@ -1,5 +1,5 @@
 /** Maps an asset to its contract, and a contract to its asset. */
-import { list as listOf, may, object as fields, text, whole, type Row } from '../../fields.ts';
+import { listOf, may, fields, text, whole, type Row } from '../../fields.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { assetToken, decimalsSource } from '../../tokens.ts';

@@ -1,10 +1,10 @@
 /** Assets that an asset is traded against. */
-import { amount, may, object as fields, text, whole } from '../../fields.ts';
+import { amount, may, fields, text, whole } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { hoursOf, within, type Period } from '../../lists/period.ts';
 import { counted, sql } from '../../sql.ts';
-import { Asset, assetOf, assetRecord, assetStruct, isAsset, readKnownAsset } from '../../asset.ts';
+import { Asset, assetOfKey, assetRecord, assetStruct, isAssetKey, readKnownAsset } from '../../asset.ts';
 
 export const assetPairs = list({
   path: '/api/v1/silver/assets/{asset}/pairs',
@@ -27,7 +27,7 @@ export const assetPairs = list({
     async read(_values, { view }, [first], prepared) {
       const { key } = partsOf(prepared);
       const total = first ?? (await view.row(sql`select count(*) as pair_count from (${pairs(prepared)})`));
-      return { asset: assetRecord(assetOf(key)), pair_count: Number(total?.['pair_count']) };
+      return { asset: assetRecord(assetOfKey(key)), pair_count: Number(total?.['pair_count']) };
     },
   },
   async prepare({ asset }, view) {
@@ -49,7 +49,7 @@ function partsOf(prepared: string | null): { key: string; day: Period } {
 
 function pairs(prepared: string | null) {
   const { key, day } = partsOf(prepared);
-  const { issuer } = assetOf(key);
+  const { issuer } = assetOfKey(key);
   const ofIssuer =
     issuer === null ? undefined : sql`and (selling_asset_issuer = ${issuer} or buying_asset_issuer = ${issuer})`;
   const known = sql`
@@ -63,7 +63,7 @@ function pairs(prepared: string | null) {
             ${within(day, 'ledger_closed_at')} as in_day,
             [history_operation_id, "order"] as place
         from bronze.history_trades
-        where (${isAsset('selling_asset_', key)} or ${isAsset('buying_asset_', key)}) ${ofIssuer}
+        where (${isAssetKey('selling_asset_', key)} or ${isAssetKey('buying_asset_', key)}) ${ofIssuer}
     )
     select
         counter,

@@ -1,14 +1,14 @@
 /** Figures of an asset, in full and in short. */
-import { amount, flag, may, object as fields, real, text, whole, type Row } from '../../fields.ts';
+import { amount, boolean, may, fields, real, text, whole, type Row } from '../../fields.ts';
 import { leftOut } from '../../meta.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { sql, type Sql } from '../../sql.ts';
-import { scaled } from '../../tokens.ts';
+import { scaledAmount } from '../../tokens.ts';
 import type { View } from '../../view.ts';
 import { wallClock } from '../../wall-clock.ts';
 import { dayMovedOf } from './asset-movements.ts';
-import { Asset, assetRecord, contractOf, checkKnown, isAsset, namedAsset, type KnownAsset } from '../../asset.ts';
+import { Asset, assetRecord, contractOf, checkKnown, isAssetKey, namedAsset, type KnownAsset } from '../../asset.ts';
 
 const UNKNOWN = 'Absent while entries are unknown.';
 
@@ -51,7 +51,12 @@ export const assetStats = object({
       archived_contracts_amount: may(amount()),
     }),
     flags: may(
-      fields({ auth_required: flag(), auth_revocable: flag(), auth_immutable: flag(), auth_clawback_enabled: flag() }),
+      fields({
+        auth_required: boolean(),
+        auth_revocable: boolean(),
+        auth_immutable: boolean(),
+        auth_clawback_enabled: boolean(),
+      }),
     ),
     contract_id: text(),
     generated_at: text(),
@@ -76,9 +81,9 @@ async function withArchived(view: View, contract: string, others: Row): Promise<
   return {
     ...others,
     num_contracts: Number(count) - number,
-    contracts_amount: scaled(String(BigInt(String(amount).replace('.', '')) - stroops), 7),
+    contracts_amount: scaledAmount(String(BigInt(String(amount).replace('.', '')) - stroops), 7),
     num_archived_contracts: number,
-    archived_contracts_amount: scaled(String(stroops), 7),
+    archived_contracts_amount: scaledAmount(String(stroops), 7),
   };
 }
 
@@ -95,10 +100,10 @@ export const assetDetail = object({
     decimals_source: text('sac: the seven of an asset.'),
     contract_id: text(),
     home_domain: may(text('Home domain of the issuer.')),
-    auth_required: may(flag()),
-    auth_revocable: may(flag()),
-    auth_immutable: may(flag()),
-    auth_clawback_enabled: may(flag()),
+    auth_required: may(boolean()),
+    auth_revocable: may(boolean()),
+    auth_immutable: may(boolean()),
+    auth_clawback_enabled: may(boolean()),
     holder_count: may(
       whole('Trust lines, of lumens accounts, with a balance; absent, as other totals, while entries are unknown.'),
     ),
@@ -168,7 +173,7 @@ const linesOf = (key: string): Sql => {
   return sql`
         select balance, flags & 1 > 0 as is_authorized, flags & 3 = 2 as is_maintained, true as is_line
         from silver.trust_lines_current
-        where not deleted and ${isAsset('asset_', key)}`;
+        where not deleted and ${isAssetKey('asset_', key)}`;
 };
 
 const trustLines = (key: string): Sql => sql`
@@ -193,7 +198,7 @@ const held = (key: string, contract: string): Sql => sql`
     with holdings as (
         select 'claimable_balance' as holder, asset_amount as balance
         from silver.claimable_balances_current
-        where not deleted and ${isAsset('asset_', key)}
+        where not deleted and ${isAssetKey('asset_', key)}
         union all
         select 'liquidity_pool', if(asset_a_key = ${key}, asset_a_amount, asset_b_amount)
         from silver.liquidity_pools_current

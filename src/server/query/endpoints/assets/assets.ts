@@ -1,5 +1,5 @@
 /** Assets that have holders. */
-import { amount, may, object, real, text, time, whole } from '../../fields.ts';
+import { amount, may, fields, real, text, time, whole } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import { leftOut, withoutTotals } from '../../meta.ts';
 import * as parameter from '../../parameters.ts';
@@ -34,7 +34,7 @@ export const assets = list({
   summary: 'List tracked assets',
   legacyKey: 'assets',
   parameters,
-  row: object({
+  row: fields({
     asset_code: text(),
     asset_issuer: may(text()),
     asset_type: text(),

@@ -1,11 +1,11 @@
 /** The current state of liquidity pools. */
 import { readKey, strkeyVersion } from '../../../../xdr/strkey.ts';
-import { amount, list as listOf, object as fields, text, whole } from '../../fields.ts';
+import { amount, listOf, fields, text, whole } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { sql, when, where, type Sql } from '../../sql.ts';
-import { Asset, assetStruct, isAsset } from '../../asset.ts';
+import { Asset, assetStruct, isAssetKey } from '../../asset.ts';
 
 const LiquidityPool = fields({
   pool_id: text('Hex.'),
@@ -43,7 +43,7 @@ function pools(condition: Sql | undefined): Sql {
     ${where(sql`not deleted`, condition)}`;
 }
 
-export const liquidityPools = list({
+export const liquidityPoolsEndpoint = list({
   path: '/api/v1/silver/liquidity-pools',
   summary: 'Liquidity pools',
   legacyKey: 'liquidity_pools',
@@ -54,7 +54,8 @@ export const liquidityPools = list({
   row: LiquidityPool,
   kind: { isState: true },
   key: () => [{ column: 'pool_id', type: 'varchar' }],
-  rows: ({ asset }) => pools(when(asset, (key) => sql`(${isAsset('asset_a_', key)} or ${isAsset('asset_b_', key)})`)),
+  rows: ({ asset }) =>
+    pools(when(asset, (key) => sql`(${isAssetKey('asset_a_', key)} or ${isAssetKey('asset_b_', key)})`)),
 });
 
 export const liquidityPool = object({

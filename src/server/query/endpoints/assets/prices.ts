@@ -1,12 +1,12 @@
 /** Prices of one asset in another, from trades in both directions: traded pairs, latest price, candles. */
 import { ApiError, invalid } from '../../errors.ts';
-import { amount, may, object as fields, text, time, whole } from '../../fields.ts';
+import { amount, may, fields, text, time, whole } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { hoursOf, within } from '../../lists/period.ts';
 import { raw, sql, when, where, type Sql } from '../../sql.ts';
-import { assetOf, isAsset } from '../../asset.ts';
+import { assetOfKey, isAssetKey } from '../../asset.ts';
 
 export const tradePairs = list({
   path: '/api/v1/silver/prices/pairs',
@@ -69,8 +69,8 @@ function keysOf(values: parameter.Values<typeof pair>): { base: string; counter:
 
 /** Trades of two assets, whichever was sold, as amounts of both in stroops. */
 function tradesOf({ base, counter }: { base: string; counter: string }, ...conditions: readonly (Sql | undefined)[]) {
-  const isSold = sql`(${isAsset('selling_asset_', base)} and ${isAsset('buying_asset_', counter)})`;
-  const isBought = sql`(${isAsset('selling_asset_', counter)} and ${isAsset('buying_asset_', base)})`;
+  const isSold = sql`(${isAssetKey('selling_asset_', base)} and ${isAssetKey('buying_asset_', counter)})`;
+  const isBought = sql`(${isAssetKey('selling_asset_', counter)} and ${isAssetKey('buying_asset_', base)})`;
   return sql`
     select
         [history_operation_id, "order"] as place,
@@ -83,7 +83,7 @@ function tradesOf({ base, counter }: { base: string; counter: string }, ...condi
 
 /** An index has the ledgers of an issuer, of each column apart. */
 function ofIssuer(key: string): Sql | undefined {
-  const { issuer } = assetOf(key);
+  const { issuer } = assetOfKey(key);
   return when(issuer ?? undefined, (id) => sql`(selling_asset_issuer = ${id} or buying_asset_issuer = ${id})`);
 }
 

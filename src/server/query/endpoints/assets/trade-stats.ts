@@ -1,5 +1,5 @@
 /** Trade volume by asset pair, hour or day. */
-import { amount, may, object as fields, text, time, whole } from '../../fields.ts';
+import { amount, may, fields, text, time, whole } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { inRange } from '../../lists/range.ts';

@@ -1,11 +1,11 @@
 /** Trades against offers and pools. */
 import type { LedgerRange } from '../../../../datastore/keys.ts';
-import { amount, big, may, object as fields, text, time, whole } from '../../fields.ts';
+import { amount, big, may, fields, text, time, whole } from '../../fields.ts';
 import { list, type Key, type Scan } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { afterToid, andWithin, inRange } from '../../lists/range.ts';
 import { sql, when, where, type Sql } from '../../sql.ts';
-import { Asset, assetOf, assetRecord, assetStruct, isAsset } from '../../asset.ts';
+import { Asset, assetOfKey, assetRecord, assetStruct, isAssetKey } from '../../asset.ts';
 import { readPool } from './liquidity-pools.ts';
 
 const party = fields({ account_id: text() });
@@ -115,7 +115,10 @@ export const tradesList = list({
       when(values.account_id, (id) => sql`(selling_account_address = ${id} or buying_account_address = ${id})`),
       when(values.seller_account, sold),
       when(values.buyer_account, (id) => sql`buying_account_address = ${id}`),
-      when(values.asset, (asset) => sql`(${isAsset('selling_asset_', asset)} or ${isAsset('buying_asset_', asset)})`),
+      when(
+        values.asset,
+        (asset) => sql`(${isAssetKey('selling_asset_', asset)} or ${isAssetKey('buying_asset_', asset)})`,
+      ),
     ),
   page: (_values, { window }) => records(window),
 });
@@ -134,8 +137,8 @@ export const tradesByPair = list({
     fields: { pair: fields({ selling_asset: Asset, buying_asset: Asset }) },
     read: async (values) => ({
       pair: {
-        selling_asset: assetRecord(assetOf(values.selling_asset)),
-        buying_asset: assetRecord(assetOf(values.buying_asset)),
+        selling_asset: assetRecord(assetOfKey(values.selling_asset)),
+        buying_asset: assetRecord(assetOfKey(values.buying_asset)),
       },
     }),
   },
@@ -144,8 +147,8 @@ export const tradesByPair = list({
     trades(
       values,
       scan,
-      isAsset('selling_asset_', values.selling_asset),
-      isAsset('buying_asset_', values.buying_asset),
+      isAssetKey('selling_asset_', values.selling_asset),
+      isAssetKey('buying_asset_', values.buying_asset),
     ),
   page: (_values, { window }) => records(window),
 });

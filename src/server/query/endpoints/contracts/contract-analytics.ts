@@ -1,17 +1,6 @@
 /** Figures of a contract's use: calls, callers, success rate. */
 import { ApiError } from '../../errors.ts';
-import {
-  list as listOf,
-  may,
-  object as fields,
-  orNull,
-  real,
-  rfc3339,
-  text,
-  time,
-  whole,
-  type Row,
-} from '../../fields.ts';
+import { listOf, may, fields, orNull, real, rfc3339, text, time, whole, type Row } from '../../fields.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { hoursUntil, within } from '../../lists/period.ts';

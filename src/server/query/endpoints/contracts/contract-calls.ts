@@ -1,6 +1,6 @@
 /** Callers and callees of a contract: single calls, by counterpart, and in sum. */
 import { ApiError } from '../../errors.ts';
-import { big, flag, list as listOf, may, object as fields, text, time, whole } from '../../fields.ts';
+import { big, boolean, listOf, may, fields, text, time, whole } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
@@ -66,7 +66,7 @@ const recentCalls = list({
     operation_id: big(),
     execution_order: whole('Place among the calls of the operation, from 0.'),
     ledger_sequence: whole(),
-    successful: flag(),
+    successful: boolean(),
     closed_at: time(),
   }),
   beside: { fields: { contract_id: text() }, read: async (values) => ({ contract_id: values.id }) },

@@ -1,5 +1,5 @@
 /** Properties of contract code, by its hash. */
-import { flag, may, object as fields, text, time, whole } from '../../fields.ts';
+import { boolean, may, fields, text, time, whole } from '../../fields.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { sql } from '../../sql.ts';
@@ -17,7 +17,7 @@ const metrics = [
   'n_types',
 ] as const;
 
-export const contractCode = object({
+export const contractCodeEndpoint = object({
   path: '/api/v1/silver/soroban/contract-code',
   summary: 'Code of contracts, by its hash',
   parameters: {
@@ -36,7 +36,7 @@ export const contractCode = object({
       updated_at: time('When that ledger closed.'),
       created_at: may(time('When the ledger that uploaded it closed, if that is loaded.')),
       live_until_ledger: may(whole('The last ledger in which it lives; absent where that is not known.')),
-      is_live: may(flag('Whether it lives at the latest ledger.')),
+      is_live: may(boolean('Whether it lives at the latest ledger.')),
     }),
   },
   isState: true,

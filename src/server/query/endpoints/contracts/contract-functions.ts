@@ -1,5 +1,5 @@
 /** Functions of a contract, with the number of calls. */
-import { may, object, real, text, time, whole } from '../../fields.ts';
+import { may, fields, real, text, time, whole } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { periodText, readPeriod } from '../../lists/period.ts';
@@ -15,7 +15,7 @@ export const contractFunctions = list({
     include_sub_calls: parameter.may(parameter.flag('Calls by contracts, too.')),
     limit: parameter.limit(50, 200),
   },
-  row: object({
+  row: fields({
     contract_id: text(),
     function_name: text(),
     total_calls: whole(),

@@ -1,9 +1,9 @@
 /** What a contract exports, from its code. */
 import { hash } from 'node:crypto';
 import { assetFunctions } from '../../contracts/asset-interface.ts';
-import { emptySpec, readSpec, type Spec } from '../../contracts/contract-spec.ts';
-import { list as listOf, may, object as fields, text, whole, flag, type Json, type Row } from '../../fields.ts';
-import { object, type Found } from '../../object.ts';
+import { emptySpec, readContractSpec, type Spec } from '../../contracts/contract-spec.ts';
+import { listOf, may, fields, text, whole, boolean, type Json, type Row } from '../../fields.ts';
+import { object, type FoundObject } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { rustText } from '../../contracts/rust-text.ts';
 import { sql } from '../../sql.ts';
@@ -57,13 +57,13 @@ export const contractInterface = object({
       code_source: may(text('Absent: the code is not known.')),
       code_last_modified_ledger: may(whole()),
       resolved_at_ledger: may(whole()),
-      is_hash_verified: may(flag('Whether the code has the hash that the instance names.')),
+      is_hash_verified: may(boolean('Whether the code has the hash that the instance names.')),
     }),
     observed_functions: listOf(text(), 'Functions that were called.'),
   },
   isState: true,
   others: ['text/plain'],
-  async read({ id, format }, view): Promise<Found> {
+  async read({ id, format }, view): Promise<FoundObject> {
     const instance = await readInstance(view, id);
     const code = instance['wasm_hash'] === null ? undefined : await readCode(view, String(instance['wasm_hash']));
     const observed = await observedFunctions(view, id);
@@ -154,7 +154,7 @@ export async function readCode(view: View, wasmHash: string): Promise<Code | und
 
 /** Returns what the code of an instance says of itself. The contract of an asset has the functions of CAP-46-06 and no code. */
 export function specOf({ type }: Row, wasm: Uint8Array | undefined): Spec {
-  if (wasm) return readSpec(wasm);
+  if (wasm) return readContractSpec(wasm);
   const spec = emptySpec();
   if (type === 'stellar_asset') spec.interface.functions.push(...assetFunctions);
   else spec.warnings.push('contract code is not in the loaded ledgers');

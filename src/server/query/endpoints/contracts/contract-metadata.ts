@@ -1,5 +1,5 @@
 /** A contract in short: who made it, what it is, what it keeps and exports. */
-import { list as listOf, may, object as fields, text, time, whole, type Row } from '../../fields.ts';
+import { listOf, may, fields, text, time, whole, type Row } from '../../fields.ts';
 import { leftOut, withoutTotals } from '../../meta.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';

@@ -1,6 +1,6 @@
 /** Live storage entries of a contract, decoded, with their lifetimes. */
-import { flag, json, list as listOf, may, object as fields, text, whole } from '../../fields.ts';
-import { shapeOf, type Json, type Row } from '../../fields.ts';
+import { boolean, json, listOf, may, fields, text, whole } from '../../fields.ts';
+import { fieldShape, type Json, type Row } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import { leftOut, withoutTotals } from '../../meta.ts';
 import { object } from '../../object.ts';
@@ -17,7 +17,7 @@ const entry = {
   value: json('Likewise.'),
   last_modified_ledger: whole(),
   live_until_ledger: may(whole('The last ledger in which it lives; absent where that is not known.')),
-  is_live: may(flag('Whether it lives at the latest ledger; absent where that is not known.')),
+  is_live: may(boolean('Whether it lives at the latest ledger; absent where that is not known.')),
 };
 const Entry = fields(entry);
 
@@ -40,7 +40,7 @@ export const contractStorage = list({
   rows: (values, { view }) => stored(values.id, values, view),
 });
 
-export const contractData = list({
+export const contractDataEndpoint = list({
   written: { shape: shapeEntry() },
   ...common,
   path: '/api/v1/silver/soroban/contract-data',
@@ -151,7 +151,7 @@ function isLive({ bounds, coverage }: View): Sql {
 }
 
 function shapeEntry(): (row: Row) => Row {
-  const shape = shapeOf(Entry);
+  const shape = fieldShape(Entry);
   return (row) => {
     const told = shape(row) as Row;
     return { ...told, key: typedOf(told['key'] ?? null), value: typedOf(told['value'] ?? null) };

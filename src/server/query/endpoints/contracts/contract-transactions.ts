@@ -1,5 +1,5 @@
 /** Operations that call a contract, with their transactions. */
-import { big, flag, may, object, text, time, whole } from '../../fields.ts';
+import { big, boolean, may, fields, text, time, whole } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { afterToid, inRange } from '../../lists/range.ts';
@@ -23,7 +23,7 @@ export const contractTransactions = list({
     ...parameter.ledgerRange,
     ...parameter.beforeAfter,
   },
-  row: object({
+  row: fields({
     contract_id: text(),
     transaction_hash: text(),
     ledger_sequence: whole(),
@@ -31,7 +31,7 @@ export const contractTransactions = list({
     operation_index: whole('Position in the transaction, from 0.'),
     function_name: may(text()),
     source_account: text(),
-    successful: flag(),
+    successful: boolean(),
     closed_at: time(),
   }),
   beside: { fields: { contract_id: text() }, read: async ({ id }) => ({ contract_id: id }) },

@@ -1,5 +1,5 @@
 /** Contracts and their types. */
-import { list as listOf, may, object, text, time, whole } from '../../fields.ts';
+import { listOf, may, fields, text, time, whole } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { sql, when, where } from '../../sql.ts';
@@ -32,7 +32,7 @@ export const contractsRegistry = list({
     order: parameter.order,
     limit: parameter.limit(50, 200),
   },
-  row: object({
+  row: fields({
     contract_id: text(),
     contract_type: text('sac, smart_wallet, custom_soroban or unknown.'),
     token_name: may(text()),

@@ -1,5 +1,5 @@
 /** Contracts with the most calls. */
-import { may, object, orNull, real, text, time, whole, type Row } from '../../fields.ts';
+import { may, fields, orNull, real, text, time, whole, type Row } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { periodText, readPeriod, within } from '../../lists/period.ts';
@@ -16,7 +16,7 @@ export const contractsTop = list({
     sort_by: parameter.choice('sort_by', ['total_calls', 'root_calls', 'sub_calls', 'unique_callers'], 'total_calls'),
     limit: parameter.limit(20, 100),
   },
-  row: object({
+  row: fields({
     contract_id: text(),
     total_calls: whole('Calls by operations and contracts, failed ones included.'),
     unique_callers: whole(),

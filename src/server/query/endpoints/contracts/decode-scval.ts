@@ -5,7 +5,7 @@ import { DecodeError } from '../../../../core/errors.ts';
 import { decodeJson } from '../../../../xdr/decode.ts';
 import type { Answer, EndpointRequest, Endpoint } from '../../endpoint.ts';
 import { invalid } from '../../errors.ts';
-import { list, may, object, text } from '../../fields.ts';
+import { listOf, may, fields, text } from '../../fields.ts';
 import type { Json, Row } from '../../json.ts';
 import { typedOf } from '../../contracts/typed-scval.ts';
 
@@ -21,7 +21,7 @@ const Decoded = Type.Object({
   type: Type.String({ description: 'Name of the type in SEP-51, such as u32.' }),
   value: Type.Unknown({ description: 'Integers of 64 bits and more are texts.' }),
   display: Type.String({ description: 'The value as one text.' }),
-  _meta: may(object({ warnings: list(text('Ignored members of the request.')) })),
+  _meta: may(fields({ warnings: listOf(text('Ignored members of the request.')) })),
 });
 
 export const decodeScval: Endpoint = {

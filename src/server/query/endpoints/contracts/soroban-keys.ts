@@ -1,5 +1,5 @@
 /** Contract entries that were evicted or restored, newest first. */
-import { may, object, text, time, whole } from '../../fields.ts';
+import { may, fields, text, time, whole } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { inRange } from '../../lists/range.ts';
@@ -21,7 +21,7 @@ const [evicted, restored] = relations.map(({ name, table, summary }) =>
       limit: parameter.limit(100, 1000),
       ...parameter.ledgerRange,
     },
-    row: object({
+    row: fields({
       contract_id: may(text('Absent of code.')),
       key_hash: text('SHA-256 of the ledger key, hex.'),
       ledger_sequence: whole(),

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { decodeJson } from '../../../../xdr/decode.ts';
 import { readKey, strkeyVersion } from '../../../../xdr/strkey.ts';
 import { invalid } from '../../errors.ts';
-import { flag, may, object as fields, shapeOf, text, time, whole, type Row } from '../../fields.ts';
+import { boolean, may, fields, fieldShape, text, time, whole, type Row } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
@@ -14,7 +14,7 @@ const Lifetime = fields({
   key_hash: text('SHA-256 of the ledger key, hex.'),
   live_until_ledger: whole('The last ledger in which the entry lives.'),
   ledgers_remaining: may(whole('Remaining ledgers; absent if expired.')),
-  expired: flag(),
+  expired: boolean(),
   last_modified_ledger: whole('Ledger that set the lifetime.'),
   closed_at: time('When that ledger closed.'),
   contract_id: may(text('Whose entry it is, where that was looked up: code is of no contract.')),
@@ -47,7 +47,7 @@ const durability = raw(
 const keyHash = parameter.hex(64, 'SHA-256 of the ledger key, hex.');
 const limit = parameter.limit(100, 1000);
 
-export const ttl = list({
+export const ttlEndpoint = list({
   path: '/api/v1/silver/soroban/ttl',
   summary: 'Lifetime of an entry, or of the entries of a contract',
   legacyKey: 'ttl_entries',
@@ -58,7 +58,7 @@ export const ttl = list({
     async read({ key_hash: key, contract_id: contract }, { view }, [first]): Promise<Row> {
       if (contract !== undefined) return { contract_id: contract };
       if (key !== undefined && !first) throw view.notFound('TTL entry');
-      return { ttl: shapeOf(Lifetime)(first ?? null) };
+      return { ttl: fieldShape(Lifetime)(first ?? null) };
     },
   },
   async prepare({ key_hash: key, contract_id: contract }) {

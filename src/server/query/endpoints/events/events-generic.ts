@@ -1,5 +1,5 @@
 /** Unchanged contract events. */
-import { big, flag, flat, flats, json, may, object, text, time, whole } from '../../fields.ts';
+import { big, boolean, flat, flats, json, may, fields, text, time, whole } from '../../fields.ts';
 import { keptRows } from '../../lists/kept-rows.ts';
 import type { Row } from '../../json.ts';
 import { list, type Key, type Scan } from '../../lists/list.ts';
@@ -32,7 +32,7 @@ const filters = {
   ...parameter.timeRange,
 };
 
-const GenericEvent = object({
+const GenericEvent = fields({
   event_id: text(),
   contract_id: may(text()),
   ledger_sequence: whole(),
@@ -45,8 +45,8 @@ const GenericEvent = object({
   topic_count: whole(),
   operation_index: may(whole()),
   event_index: whole(),
-  transaction_successful: may(flag()),
-  in_successful_contract_call: flag(),
+  transaction_successful: may(boolean()),
+  in_successful_contract_call: boolean(),
   topic0_decoded: may(text()),
   topic1_decoded: may(text()),
   topic2_decoded: may(text()),

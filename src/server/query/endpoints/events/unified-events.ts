@@ -1,5 +1,5 @@
 /** Token movements as events (CAP-67): the record, and the parts that three lists share. */
-import { big, may, object, text, time, whole, type Json, type Row } from '../../fields.ts';
+import { big, may, fields, text, time, whole, type Json, type Row } from '../../fields.ts';
 import { keptRows } from '../../lists/kept-rows.ts';
 import type { Key, Scan } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
@@ -11,7 +11,7 @@ import { anyOf, is, isAsset, type KeyPlace } from '../../lists/where.ts';
 import { widthOf } from '../../lists/window.ts';
 import { amongMovements, isPermission, permissionEvents, permissions } from './permission-events.ts';
 
-export const UnifiedEvent = object({
+export const UnifiedEvent = fields({
   event_id: text('The id that getEvents of JSON-RPC gives.'),
   contract_id: may(text()),
   ledger_sequence: whole(),

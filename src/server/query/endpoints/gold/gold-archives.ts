@@ -1,7 +1,7 @@
 /** The index of existing archives, and the ledgers that each came from. */
 import { checksumsOf } from './archive/archive.ts';
 import { isWhole, readArchive, readArchives, type Archive } from './archive/archive-files.ts';
-import { flag, json, list as listOf, may, object, text, time, whole, type Row } from '../../fields.ts';
+import { boolean, json, listOf, may, fields, text, time, whole, type Row } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { sql, type Sql } from '../../sql.ts';
@@ -16,7 +16,7 @@ const ofAsset = {
 
 const statuses = ['pending', 'processing', 'complete', 'failed'] as const;
 
-const Artifact = object({
+const Artifact = fields({
   name: text(),
   type: text(),
   format: text(),
@@ -31,7 +31,7 @@ export const ArchiveRecord = {
   archive_id: text(),
   status: text('pending, processing, complete or failed.'),
   asset: Asset,
-  period: object({ start: time(), end: time() }),
+  period: fields({ start: time(), end: time() }),
   artifacts: may(listOf(Artifact)),
   error: may(text()),
   warnings: may(listOf(text(), 'Notes about its rows, such as omitted totals.')),
@@ -99,7 +99,7 @@ export const goldArchives = list({
     status: parameter.may(parameter.choice('status', statuses)),
     limit: parameter.limit(50, 100),
   },
-  row: object(ArchiveRecord),
+  row: fields(ArchiveRecord),
   kind: { isOutside: true },
   key: () => newestFirst,
   prepare: (values, view) => indexOf(values, view, (archive) => archive.created_at),
@@ -108,7 +108,7 @@ export const goldArchives = list({
   complete: async (rows, view) => (await archivesOf(rows, view)) as unknown as Row[],
 });
 
-const Parent = object({ name: text(), first_ledger: whole(), last_ledger: whole(), sha256: text() });
+const Parent = fields({ name: text(), first_ledger: whole(), last_ledger: whole(), sha256: text() });
 
 export const goldLineage = list({
   path: '/api/v1/gold/compliance/lineage',
@@ -119,7 +119,7 @@ export const goldLineage = list({
     archive_id: parameter.may(parameter.text('Only this archive.')),
     limit: parameter.limit(50, 100),
   },
-  row: object({
+  row: fields({
     archive_id: text(),
     asset_code: text(),
     asset_issuer: may(text()),
@@ -131,10 +131,10 @@ export const goldLineage = list({
     checksums: json('SHA-256 of the bytes of each file, by its name.'),
     generated_at: time(),
     parents: listOf(Parent, 'The ledger files that it was made of.'),
-    ledger_hashes: may(object({ first: text(), last: text() })),
-    software: may(object({ name: text(), version: text() })),
+    ledger_hashes: may(fields({ first: text(), last: text() })),
+    software: may(fields({ name: text(), version: text() })),
     reproducibility_key: text('The same for archives of the same request.'),
-    verify: flag('Whether its files still have these checksums: they were read for this answer.'),
+    verify: boolean('Whether its files still have these checksums: they were read for this answer.'),
   }),
   beside: { fields: { generated_at: text() }, read: async () => ({ generated_at: wallClock() }) },
   kind: { isOutside: true },

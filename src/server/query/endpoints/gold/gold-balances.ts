@@ -2,7 +2,7 @@
 import { messageOf } from '../../../../core/system-errors.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import { ApiError } from '../../errors.ts';
-import { amount, flag, list as listOf, may as mayBe, object as fields, text, whole, type Row } from '../../fields.ts';
+import { amount, boolean, listOf, may as mayBe, fields, text, whole, type Row } from '../../fields.ts';
 import { assetParameters, coverageOf, format, goldAsset, Seal, sealed, withoutNulls } from '../../gold.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
@@ -34,7 +34,7 @@ const parameters = {
 };
 
 /** What a holder has; its part is of all that is held, or of all lumens, and absent where that is not known. */
-export const Holder = fields({ account_id: text(), balance: amount(), percent_of_supply: mayBe(text()) });
+export const BalanceHolder = fields({ account_id: text(), balance: amount(), percent_of_supply: mayBe(text()) });
 
 export const goldBalances = object({
   path,
@@ -53,12 +53,12 @@ export const goldBalances = object({
       liquidity_pools: mayBe(amount()),
       contracts: mayBe(amount()),
     }),
-    holders: listOf(Holder),
-    has_more: flag(),
+    holders: listOf(BalanceHolder),
+    has_more: boolean(),
     cursor: mayBe(text()),
   },
   isState: true,
-  table: { member: 'holders', row: Holder },
+  table: { member: 'holders', row: BalanceHolder },
   read: readBalances,
 });
 
@@ -70,7 +70,7 @@ async function readBalances(values: parameter.Values<typeof parameters>, view: V
   const isV2 = values.methodology === 'v2';
   const summary = await supplyAt(view, asset, moment);
   const all = await holdersAt(view, asset, moment, isV2);
-  const page = pageOf(all, { view, path, values, secret, ledger });
+  const page = balancesPage(all, { view, path, values, secret, ledger });
   const { fields, ...rest } = sealed({
     content: {
       asset: assetRecord(asset),
@@ -141,7 +141,7 @@ export function holdersAt(
 }
 
 /** Returns the holders that a request wants, from its cursor on, and whether there are more. */
-export function pageOf(
+export function balancesPage(
   all: readonly Row[],
   {
     view,

@@ -1,8 +1,8 @@
 /** Accounts and holders at a point in time. */
 import Type from 'typebox';
 import { invalid } from '../../errors.ts';
-import { amount, big, flag, list as listOf, may, object as fields, text, whole, type Row } from '../../fields.ts';
-import { assetParameters, Coverage, coverageOf, goldAsset, momentOf } from '../../gold.ts';
+import { amount, big, boolean, listOf, may, fields, text, whole, type Row } from '../../fields.ts';
+import { assetParameters, GoldCoverage, coverageOf, goldAsset, momentOf } from '../../gold.ts';
 import { object, posted } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { snapshotOf, snapshotTime, type Moment } from '../../snapshot-time.ts';
@@ -11,7 +11,7 @@ import { entriesAt } from '../../state.ts';
 import type { View } from '../../view.ts';
 import { wallClock } from '../../wall-clock.ts';
 import { Asset, assetRecord } from '../../asset.ts';
-import { Holder, holdersAt, pageOf, supplyAt, UNKNOWN, UNKNOWN_COINS } from './gold-balances.ts';
+import { BalanceHolder, holdersAt, balancesPage, supplyAt, UNKNOWN, UNKNOWN_COINS } from './gold-balances.ts';
 
 const MOST_ACCOUNTS = 100;
 
@@ -19,7 +19,7 @@ const Snapshot = {
   snapshot_at: text(),
   snapshot_ledger: whole('After which it was so.'),
   generated_at: text(),
-  coverage: Coverage,
+  coverage: GoldCoverage,
 };
 
 const State = fields({
@@ -29,7 +29,7 @@ const State = fields({
   num_subentries: whole(),
   home_domain: may(text()),
   thresholds: fields({ low: whole(), med: whole(), high: whole() }),
-  flags: fields({ auth_required: flag(), auth_revocable: flag(), auth_immutable: flag() }),
+  flags: fields({ auth_required: boolean(), auth_revocable: boolean(), auth_immutable: boolean() }),
 });
 
 /** Returns the state of those of the accounts that existed after the ledger. */
@@ -130,25 +130,25 @@ export const goldHolders = object({
   answer: {
     asset: Asset,
     ...Snapshot,
-    holders: listOf(Holder),
+    holders: listOf(BalanceHolder),
     summary: fields({
       total_holders: may(whole(UNKNOWN)),
       total_supply: may(amount(UNKNOWN_COINS)),
       circulating_supply: may(amount(UNKNOWN_COINS)),
       returned_count: whole(),
     }),
-    has_more: flag(),
+    has_more: boolean(),
     cursor: may(text()),
   },
   isState: true,
-  table: { member: 'holders', row: Holder },
+  table: { member: 'holders', row: BalanceHolder },
   async read(values, view, secret) {
     const asset = goldAsset(values);
     const moment = await snapshotOf(values, view);
     const { ledger } = moment;
     const supply = await supplyAt(view, asset, moment);
     const all = await holdersAt(view, asset, moment, true);
-    const page = pageOf(all, { view, path: holdersPath, values, secret, ledger });
+    const page = balancesPage(all, { view, path: holdersPath, values, secret, ledger });
     const summary = { ...supply, returned_count: page.holders.length };
     return { body: { asset: assetRecord(asset), ...snapshotRow(view, moment), summary, ...page }, ...told(moment) };
   },
@@ -167,7 +167,7 @@ export const goldAccountBatch = posted({
   expected: `{"account_ids": [1 to ${MOST_ACCOUNTS} accounts], "timestamp" or "ledger"}`,
   answer: {
     ...Snapshot,
-    accounts: listOf(fields({ account_id: text(), found: flag(), state: may(State) })),
+    accounts: listOf(fields({ account_id: text(), found: boolean(), state: may(State) })),
     requested: whole(),
     found: whole(),
   },

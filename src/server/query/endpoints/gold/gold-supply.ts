@@ -1,6 +1,6 @@
 /** The supply of an asset over time. */
 import { ApiError, invalid } from '../../errors.ts';
-import { amount, flag, list as listOf, may as mayBe, object as fields, text, whole, type Row } from '../../fields.ts';
+import { amount, boolean, listOf, may as mayBe, fields, text, whole, type Row } from '../../fields.ts';
 import {
   assetParameters,
   coverageOf,
@@ -57,7 +57,7 @@ const measures = {
   supply_change: mayBe(amount()),
   supply_change_percent: mayBe(text()),
 };
-const Point = fields({ ...measures, in_gap: mayBe(flag()) });
+const Point = fields({ ...measures, in_gap: mayBe(boolean()) });
 
 export const goldSupply = object({
   path: '/api/v1/gold/compliance/supply',

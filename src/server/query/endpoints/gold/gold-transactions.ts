@@ -1,5 +1,5 @@
 /** Movements of one asset in a period. */
-import { amount, may, object, text, time, whole, flag } from '../../fields.ts';
+import { amount, may, fields, text, time, whole, boolean } from '../../fields.ts';
 import { assetParameters, goldAsset, momentOf } from '../../gold.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
@@ -28,7 +28,7 @@ export const goldTransactions = list({
     end_date: moment('end_date', true),
     limit: parameter.limit(1000, 10_000),
   },
-  row: object({
+  row: fields({
     ledger_sequence: whole(),
     closed_at: time(),
     transaction_hash: text(),
@@ -38,7 +38,7 @@ export const goldTransactions = list({
     from_account: may(text('Absent: it came into being.')),
     to_account: may(text('Absent: it went out of being.')),
     amount: amount(),
-    successful: flag('Always true: failed transactions move nothing.'),
+    successful: boolean('Always true: failed transactions move nothing.'),
   }),
   beside: { fields: { asset: Asset }, read: async (values) => ({ asset: assetRecord(goldAsset(values)) }) },
   kind: { isWhole: true },

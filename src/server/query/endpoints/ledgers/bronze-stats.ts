@@ -1,5 +1,5 @@
 /** Figures of the loaded ledgers, from bronze tables only. */
-import { big, object as fields, time, whole } from '../../fields.ts';
+import { big, fields, time, whole } from '../../fields.ts';
 import { object } from '../../object.ts';
 import { sql } from '../../sql.ts';
 

@@ -109,7 +109,7 @@ const entries = states.map(({ name, relation, owner, key }) =>
   }),
 );
 
-export const bronze = [ledgers, ...others, ...entries];
+export const bronzeEndpoints = [ledgers, ...others, ...entries];
 
 function checkOrder(start: number, end: number): null {
   if (start > end) throw invalid('start must be <= end');

@@ -1,6 +1,6 @@
 /** The loaded data: ledgers, gaps, tables, versions. */
 import { decoderVersion } from '../../../../version.ts';
-import { list as listOf, object as fields, text, time, whole } from '../../fields.ts';
+import { listOf, fields, text, time, whole } from '../../fields.ts';
 import { object } from '../../object.ts';
 
 const ranges = listOf(fields({ first: whole(), last: whole() }), 'Runs of ledgers that are loaded.');

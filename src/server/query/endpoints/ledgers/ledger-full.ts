@@ -1,11 +1,11 @@
 /** One ledger in full: header, fees, contracts, transactions and operations. */
-import { list as listOf, object as fields, type Row } from '../../fields.ts';
+import { listOf, fields, type Row } from '../../fields.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { sql } from '../../sql.ts';
 import { ledgerCard, feeFields, OperationsByType, sorobanFields } from './ledgers.ts';
 import { readCard, readFees, readOperationTypes, readSoroban } from './ledgers.ts';
-import { among, EnrichedOperation, operationRecords } from '../transactions/operations.ts';
+import { amongTypes, EnrichedOperation, operationRecords } from '../transactions/operations.ts';
 import { TransactionCard, transactionCards } from '../transactions/transactions-recent.ts';
 
 /** More are in lists: `/bronze/transactions`, `/silver/operations/enriched`. */
@@ -40,7 +40,7 @@ export const ledgerFull = object({
       soroban: await readSoroban(view, sequence),
       transactions: await view.rows(sql`
         ${transactionCards} where ledger_sequence = ${sequence} order by transaction_id limit ${MOST_TRANSACTIONS}`),
-      operations: await view.rows(sql`from (${operationRecords(among(first))}) order by operation_id`),
+      operations: await view.rows(sql`from (${operationRecords(amongTypes(first))}) order by operation_id`),
     };
     return { body, scanned: sequence, warnings: cutOf(ledger, types) };
   },

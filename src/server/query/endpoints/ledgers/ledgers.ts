@@ -1,5 +1,5 @@
 /** Ledgers in short: the newest, and one by its sequence. */
-import { big, list as listOf, object as fields, text, time, whole, type Row } from '../../fields.ts';
+import { big, listOf, fields, text, time, whole, type Row } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';

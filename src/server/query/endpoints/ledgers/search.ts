@@ -1,6 +1,6 @@
 /** Finds accounts, contracts, transactions, ledgers, assets and tokens. */
 import { readAddress } from '../../addresses.ts';
-import { json, may, object, text } from '../../fields.ts';
+import { json, may, fields, text } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { readAsset } from '../../parameters.ts';
@@ -26,7 +26,7 @@ export const search = list({
     limit: parameter.limit(20, 100),
     type: parameter.may(parameter.choice('type', kinds)),
   },
-  row: object({ type: text(), id: text(), label: text(), details: may(json()) }),
+  row: fields({ type: text(), id: text(), label: text(), details: may(json()) }),
   beside: { fields: { query: text() }, read: async ({ q }) => ({ query: q }) },
   kind: {
     isState: true,

@@ -1,5 +1,5 @@
 /** Soroban network settings, as far as the loaded ledgers contain them. */
-import { may, object as fields, time, whole, type Row } from '../../fields.ts';
+import { may, fields, time, whole, type Row } from '../../fields.ts';
 import { object } from '../../object.ts';
 import { sql } from '../../sql.ts';
 import type { View } from '../../view.ts';

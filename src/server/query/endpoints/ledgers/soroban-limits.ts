@@ -1,9 +1,9 @@
 /** What contracts may use in a ledger, as far as the loaded ledgers tell: a setting is known from its first change on. */
-import { big, may, object, type Row } from '../../fields.ts';
+import { big, may, fields, type Row } from '../../fields.ts';
 import { raw, sql } from '../../sql.ts';
 import type { View } from '../../view.ts';
 
-export const SorobanLimits = object({
+export const SorobanLimits = fields({
   transactions: may(big()),
   instructions: may(big()),
   read_bytes: may(big('From disk.')),

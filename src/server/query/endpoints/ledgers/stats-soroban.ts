@@ -1,5 +1,5 @@
 /** Figures of Soroban in the last 24 hours, and of contract storage. */
-import { big, may, object as fields, real, whole, type Row } from '../../fields.ts';
+import { big, may, fields, real, whole, type Row } from '../../fields.ts';
 import { leftOut } from '../../meta.ts';
 import { object } from '../../object.ts';
 import { hoursOf, within } from '../../lists/period.ts';

@@ -1,5 +1,5 @@
 /** Figures of the network and its fees. */
-import { object as fields, flag, may, real, text, time, whole, big, type Row } from '../../fields.ts';
+import { fields, boolean, may, real, text, time, whole, big, type Row } from '../../fields.ts';
 import { leftOut } from '../../meta.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
@@ -22,7 +22,7 @@ export const feeStats = object({
     total: big(),
     surge: fields(
       {
-        active: flag('Whether the last ledger with transactions had a surge.'),
+        active: boolean('Whether the last ledger with transactions had a surge.'),
         ledgers: whole('Ledgers of the period that had one.'),
         share: real('Their part of the ledgers of the period, from 0 to 1.'),
       },

@@ -1,5 +1,5 @@
 /** Every operation as what somebody did. */
-import { amount, flag, may, object, text, time, whole, type Row } from '../../fields.ts';
+import { amount, boolean, may, fields, text, time, whole, type Row } from '../../fields.ts';
 import { keptRows } from '../../lists/kept-rows.ts';
 import { list, type Scan } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
@@ -8,7 +8,7 @@ import { listed, listedAlike, raw, sql, where, type Sql } from '../../sql.ts';
 import { areHashesApart, withHashes } from '../../lists/transaction-hashes.ts';
 import type { View } from '../../view.ts';
 import { anyOf, beforeAfter, is } from '../../lists/where.ts';
-import { ofParty, rowsOfToids, unfilledBy } from '../transactions/operations.ts';
+import { operationsOf, rowsOfToids, unfilledBy } from '../transactions/operations.ts';
 
 const others = [
   'create_claimable_balance',
@@ -59,7 +59,7 @@ export const activities = list({
     order: parameter.order,
     ...parameter.ledgerRange,
   },
-  row: object({
+  row: fields({
     id: text('Hash of the transaction and position of the operation.'),
     ledger_sequence: whole(),
     timestamp: time(),
@@ -71,15 +71,15 @@ export const activities = list({
     asset_code: may(text()),
     asset_issuer: may(text()),
     amount: may(amount()),
-    is_soroban: flag(),
+    is_soroban: boolean(),
     soroban_function_name: may(text()),
     transaction_hash: text(),
     operation_index: may(whole()),
-    successful: flag(),
+    successful: boolean(),
     fee_charged: may(whole('Stroops, of the whole transaction: not to be summed.')),
   }),
   where: {
-    account: anyOf(['source_account', 'destination_account'], ofParty),
+    account: anyOf(['source_account', 'destination_account'], operationsOf),
     contract_id: is('contract_id', { kinds: ['operation'] }),
     activity_type: {
       sql: (type) => sql`activity_type in (${listed(typesOf(type))})`,

@@ -1,5 +1,5 @@
 /** Token movements as mints, burns and transfers. */
-import { flag, may, object, text, time, whole, type Row } from '../../fields.ts';
+import { boolean, may, fields, text, time, whole, type Row } from '../../fields.ts';
 import { keptRows } from '../../lists/kept-rows.ts';
 import { list, type Scan } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
@@ -9,7 +9,7 @@ import { join, listedAlike, raw, sql, when, where, type Sql } from '../../sql.ts
 import { areHashesApart, withHashes } from '../../lists/transaction-hashes.ts';
 import type { View } from '../../view.ts';
 import { anyOf, beforeAfter, is, isAsset } from '../../lists/where.ts';
-import { rangesOf, widthOf, windowOfLedgers } from '../../lists/window.ts';
+import { windowRanges, widthOf, windowOfLedgers } from '../../lists/window.ts';
 import { ofParty } from '../tokens/movements.ts';
 
 const UNITS = /^\d{1,39}(\.\d{1,38})?$/;
@@ -40,7 +40,7 @@ export const flows = list({
   summary: 'Normalized value flows',
   legacyKey: 'flows',
   parameters,
-  row: object({
+  row: fields({
     id: text('Hash of the transaction and number of the movement in it, from 0.'),
     ledger_sequence: whole(),
     timestamp: time(),
@@ -54,7 +54,7 @@ export const flows = list({
     amount: text('With seven decimal places for assets; in the smallest unit for other tokens.'),
     transaction_hash: text(),
     operation_type: may(whole()),
-    successful: flag(),
+    successful: boolean(),
   }),
   where: {
     account: anyOf(['from_account', 'to_account'], ofParty('from', 'to')),
@@ -172,7 +172,7 @@ function movementsOf(rows: readonly Row[], view: View): Promise<Row[]> {
   const isOf = rowsOf ? undefined : sql`and ${inLedgers(window)} and transaction_id in (${listedAlike(ids)})`;
   const movements = sql`
     select operation_id, event_index from bronze.token_transfers_raw_raw_v1 where operation_id is not null ${isOf}`;
-  return view.rows(movements, rangesOf(window), { rowsOf });
+  return view.rows(movements, windowRanges(window), { rowsOf });
 }
 
 const toidOf = ({ operation_id: id }: Row) => transactionOf(BigInt(String(id)));

@@ -1,5 +1,5 @@
 /** Figures of assets, tokens and traded pairs. */
-import { amount, big, may, object, text, time, whole } from '../../fields.ts';
+import { amount, big, may, fields, text, time, whole } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import { leftOut, withoutTotals } from '../../meta.ts';
 import * as parameter from '../../parameters.ts';
@@ -18,7 +18,7 @@ export const semanticAssets = list({
     sort: parameter.choice('sort', ['holders', 'transfers', 'volume'], 'holders'),
     limit: parameter.limit(50, 200),
   },
-  row: object({
+  row: fields({
     asset_key: text('native or CODE:ISSUER; of a token that is no asset its contract.'),
     asset_code: may(text()),
     asset_issuer: may(text()),
@@ -61,7 +61,7 @@ export const semanticPairs = list({
     sort: parameter.choice('sort', ['volume', 'trades'], 'volume'),
     limit: parameter.limit(50, 200),
   },
-  row: object({
+  row: fields({
     pair_key: text('Keys of both, sold and given, with a slash between.'),
     selling_asset_code: text(),
     selling_asset_issuer: may(text()),

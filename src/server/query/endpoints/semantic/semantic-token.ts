@@ -1,5 +1,5 @@
 /** A token in short, and an address's balance of it. */
-import { big, flag, may, object as fields, orNull, text, whole } from '../../fields.ts';
+import { big, boolean, may, fields, orNull, text, whole } from '../../fields.ts';
 import { ApiError } from '../../errors.ts';
 import { leftOut } from '../../meta.ts';
 import { object } from '../../object.ts';
@@ -32,7 +32,7 @@ export const semanticToken = object({
       parameter.address(['G', 'M', 'C', 'W'], 'An account or a contract whose balance is wanted.'),
     ),
   },
-  answer: { token: orNull(TokenSummary), found: flag() },
+  answer: { token: orNull(TokenSummary), found: boolean() },
   isState: true,
   async read({ contract_id: id, address }, view) {
     try {

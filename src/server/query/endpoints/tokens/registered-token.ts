@@ -7,7 +7,7 @@ import { inLedgers } from '../../lists/range.ts';
 import { sql } from '../../sql.ts';
 import { assetToken, movedAsset, type Token } from '../../tokens.ts';
 import type { View } from '../../view.ts';
-import { assetOf, contractOf } from '../../asset.ts';
+import { assetOfKey, contractOf } from '../../asset.ts';
 
 /** The asset of a contract, and the first ledger that names it. */
 interface Named {
@@ -65,7 +65,7 @@ function instanceOf(view: View, id: string): Promise<Row | undefined> {
 
 /** Lumens are known as soon as any moved, as a fee does. */
 async function lumens(view: View, id: string): Promise<Named | undefined> {
-  if (id !== contractOf(view, assetOf('native'))) return undefined;
+  if (id !== contractOf(view, assetOfKey('native'))) return undefined;
   const moved = await view.row(
     sql`select 1 as moved from bronze.token_transfers_raw_raw_v1 where asset_type = 'native' limit 1`,
   );

@@ -1,5 +1,5 @@
 /** Holders of a token. */
-import { big, flag, may, object, text, time, whole, type Row } from '../../fields.ts';
+import { big, boolean, may, fields, text, time, whole, type Row } from '../../fields.ts';
 import { balancesOf, heldBalances, type HeldToken } from '../../held-balances.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
@@ -20,7 +20,7 @@ export const tokenBalances = list({
     include: parameter.may(parameter.choices('include', ['archived'], 'Balances whose lifetime has ended, too.')),
     min_balance_raw: parameter.may(parameter.wholeText('Smallest units that are held at least.')),
   },
-  row: object({
+  row: fields({
     address: text(),
     balance: may(text('In units of the token; absent if its decimals are unknown.')),
     balance_raw: big('In the smallest unit of the token.'),
@@ -33,7 +33,7 @@ export const tokenBalances = list({
     balance_source: text(
       'account, trustline or contract_data; net_transfers of a token that keeps no balances where others look.',
     ),
-    is_archived: may(flag('Whether its lifetime has ended: it has to be restored before it can move.')),
+    is_archived: may(boolean('Whether its lifetime has ended: it has to be restored before it can move.')),
   }),
   kind: { isState: true, isWhole: true },
   key: () => [

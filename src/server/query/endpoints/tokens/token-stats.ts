@@ -1,5 +1,5 @@
 /** Figures of a token, and of one address's balance of it. */
-import { big, flag, may, object as fields, text, time, whole } from '../../fields.ts';
+import { big, boolean, may, fields, text, time, whole } from '../../fields.ts';
 import { heldBalances } from '../../held-balances.ts';
 import { leftOut } from '../../meta.ts';
 import { object } from '../../object.ts';
@@ -90,7 +90,7 @@ const Balance = fields({
   balance_source: text('account, trustline or contract_data.'),
   last_updated_ledger: whole(),
   last_updated: time(),
-  is_archived: may(flag('Whether its lifetime has ended: it has to be restored before it can move.')),
+  is_archived: may(boolean('Whether its lifetime has ended: it has to be restored before it can move.')),
 });
 
 export const tokenBalance = object({

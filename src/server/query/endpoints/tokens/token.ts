@@ -6,7 +6,7 @@ import * as parameter from '../../parameters.ts';
 import { raw, sql, type Sql } from '../../sql.ts';
 import { activityOf, decimalsSource, unitsOf } from '../../tokens.ts';
 import type { View } from '../../view.ts';
-import { isAsset } from '../../asset.ts';
+import { isAssetKey } from '../../asset.ts';
 import { readRegistered } from './registered-token.ts';
 import { TOTAL_SUPPLY, totalSupply } from './token-supply.ts';
 
@@ -82,7 +82,7 @@ function classicHolders(key: string | null): Sql | undefined {
   const [relation, isOf] =
     key === 'native'
       ? [raw('accounts_current'), undefined]
-      : [raw('trust_lines_current'), sql`and ${isAsset('asset_', key)}`];
+      : [raw('trust_lines_current'), sql`and ${isAssetKey('asset_', key)}`];
   return sql`
         select null as ledger_key_hash, bronze.stroops(balance) as raw from silver.${relation} where not deleted and balance > 0 ${isOf}
         union all`;

@@ -1,5 +1,5 @@
 /** Transfer volume by asset, source, hour or day. */
-import { may, object as fields, text, whole } from '../../fields.ts';
+import { may, fields, text, whole } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { inRange } from '../../lists/range.ts';

@@ -1,5 +1,5 @@
 /** Classic and contract token movements. */
-import { big, flag, may, object, text, time, whole } from '../../fields.ts';
+import { big, boolean, may, fields, text, time, whole } from '../../fields.ts';
 import { keptRows } from '../../lists/kept-rows.ts';
 import { list, type Scan } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
@@ -28,7 +28,7 @@ export const transfers = list({
     ...parameter.ledgerRange,
     ...parameter.timeRange,
   },
-  row: object({
+  row: fields({
     timestamp: time(),
     transaction_hash: text(),
     ledger_sequence: whole(),
@@ -39,7 +39,7 @@ export const transfers = list({
     asset_issuer: may(text()),
     amount: may(text('With seven decimal places for assets; in the smallest unit for other tokens.')),
     token_contract_id: may(text()),
-    transaction_successful: flag(),
+    transaction_successful: boolean(),
     amount_raw: big(),
     decimals: may(whole()),
     decimals_source: text(

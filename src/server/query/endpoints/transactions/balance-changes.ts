@@ -3,7 +3,7 @@ import { readStrkey } from '../../../../xdr/strkey.ts';
 import type { Json, Row } from '../../fields.ts';
 import { tokensOf, unitsOf, type Token } from '../../tokens.ts';
 import type { View } from '../../view.ts';
-import type { Change } from './changes.ts';
+import type { TransactionChange } from './changes.ts';
 
 /** A balance that an entry holds. */
 interface Held {
@@ -30,7 +30,7 @@ interface Sum {
  * Returns the balances that changed, in the order in which the meta names them first: from before the first change of this
  * transaction to after its last. Changes by other transactions in between, fees above all, are part of the difference.
  */
-export async function balanceChanges(view: View, changes: readonly Change[]): Promise<Row[]> {
+export async function balanceChanges(view: View, changes: readonly TransactionChange[]): Promise<Row[]> {
   const sums = new Map<string, Sum>();
   for (const change of changes) add(sums, change);
   const changed = [...sums.values()].filter(({ delta }) => delta !== 0n);
@@ -39,7 +39,7 @@ export async function balanceChanges(view: View, changes: readonly Change[]): Pr
   return changed.map((sum) => rowOf(sum, tokens));
 }
 
-function add(sums: Map<string, Sum>, { type, entry_type: kind, before, after }: Change): void {
+function add(sums: Map<string, Sum>, { type, entry_type: kind, before, after }: TransactionChange): void {
   const is = after && heldIn(kind, after);
   // What is restored was there, and was not in the ledger.
   const was = type === 'restored' ? is : before && heldIn(kind, before);

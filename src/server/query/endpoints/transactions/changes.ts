@@ -6,10 +6,10 @@ import type { View } from '../../view.ts';
 import type { Transaction } from './transaction.ts';
 
 /** A change of a ledger entry. */
-export type Change = EntryChange;
+export type TransactionChange = EntryChange;
 
 /** Returns the changes; throws ApiError where neither the lake nor a file of its ledger has them. */
-export async function readChanges(view: View, transaction: Transaction): Promise<Change[]> {
+export async function readChanges(view: View, transaction: Transaction): Promise<TransactionChange[]> {
   const place = placeOf(transaction);
   const changes = await entryChanges(sourceOf(view, place), place);
   if (changes) return changes;

@@ -1,6 +1,6 @@
 /** Effects of operations: all, by type, and of one transaction. */
 import type { LedgerRange } from '../../../../datastore/keys.ts';
-import { big, flag, json, list as listOf, may, object as fields, text, time, whole } from '../../fields.ts';
+import { big, boolean, json, listOf, may, fields, text, time, whole } from '../../fields.ts';
 import { keptRows } from '../../lists/kept-rows.ts';
 import { list, type Scan } from '../../lists/list.ts';
 import { object } from '../../object.ts';
@@ -24,8 +24,8 @@ const Effect = fields({
   amount: may(text()),
   details: may(json('Fields of the effect type, as in Horizon.')),
   trustline_limit: may(text()),
-  authorize_flag: may(flag()),
-  clawback_flag: may(flag()),
+  authorize_flag: may(boolean()),
+  clawback_flag: may(boolean()),
   signer_account: may(text()),
   signer_weight: may(whole()),
   offer_id: may(big()),

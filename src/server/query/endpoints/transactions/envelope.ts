@@ -1,8 +1,8 @@
 /** The envelope of a transaction, without its operations. */
-import { big, list as listOf, may, object as fields, text, whole, type Json, type Row } from '../../fields.ts';
+import { big, listOf, may, fields, text, whole, type Json, type Row } from '../../fields.ts';
 import type { Transaction } from './transaction.ts';
 
-export const Envelope = fields({
+export const EnvelopeRecord = fields({
   memo_type: text('none, text, id, hash or return.'),
   memo: may(text('A hash is base64.')),
   time_bounds: may(fields({ min_time: big('Seconds since 1970.'), max_time: may(big('Absent: no end.')) })),

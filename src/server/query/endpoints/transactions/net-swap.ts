@@ -1,6 +1,6 @@
 /** Finds swaps in the movements of a transaction: one address gave one asset and received another. */
 import { unitsOf } from '../../tokens.ts';
-import type { Movement } from './transaction-events.ts';
+import type { MovementRow } from './transaction-events.ts';
 
 /** What moved of one asset, and an event of it. */
 export interface Side {
@@ -8,7 +8,7 @@ export interface Side {
   amount: string | null;
   /** In the smallest unit. */
   raw: string;
-  event: Movement;
+  event: MovementRow;
 }
 
 export interface Swap {
@@ -23,7 +23,7 @@ export interface Swap {
  * Returns the swap that movements are, undefined where they are none. The trader is the operation's source when that is one of the
  * parties, else the first who sent.
  */
-export function netSwap(movements: readonly Movement[], source?: string): Swap | undefined {
+export function netSwap(movements: readonly MovementRow[], source?: string): Swap | undefined {
   const transfers = movements.filter(({ event_type: type }) => type === 'transfer');
   if (transfers.length < 2 || transfers.length !== movements.length) return undefined;
   const senders = new Set(transfers.flatMap(({ from }) => from ?? []));
@@ -35,7 +35,7 @@ export function netSwap(movements: readonly Movement[], source?: string): Swap |
   return undefined;
 }
 
-function ofTrader(transfers: readonly Movement[], trader: string): Pick<Swap, 'sold' | 'bought'> | undefined {
+function ofTrader(transfers: readonly MovementRow[], trader: string): Pick<Swap, 'sold' | 'bought'> | undefined {
   const nets = [...netsOf(transfers, trader).values()].filter(({ net }) => net !== 0n);
   const sold = nets.filter(({ net }) => net < 0n);
   const bought = nets.filter(({ net }) => net > 0n);
@@ -45,11 +45,11 @@ function ofTrader(transfers: readonly Movement[], trader: string): Pick<Swap, 's
 
 interface Net {
   net: bigint;
-  event: Movement;
+  event: MovementRow;
 }
 
 /** What an address gained and lost, by token. */
-function netsOf(transfers: readonly Movement[], trader: string): Map<string, Net> {
+function netsOf(transfers: readonly MovementRow[], trader: string): Map<string, Net> {
   const nets = new Map<string, Net>();
   for (const event of transfers) {
     const { from, to, contract_id: token, asset_code: code, asset_issuer: issuer, amount } = event;

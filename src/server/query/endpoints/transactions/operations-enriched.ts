@@ -1,5 +1,5 @@
 /** Operations with fields of their transaction. */
-import { operationTypes } from '../../operation-types.ts';
+import { operationTypeNames } from '../../operation-types.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { raw, sql, where } from '../../sql.ts';
@@ -19,7 +19,7 @@ export const operationsEnriched = list({
     tx_hash: parameter.may(parameter.transactionHash()),
     payments_only: parameter.may(parameter.flag('Payments and path payments alone.')),
     soroban_only: parameter.may(parameter.flag('Only operations on contracts.')),
-    type: parameter.may(operationTypes),
+    type: parameter.may(operationTypeNames),
     successful: parameter.may(parameter.flag('Only of successful transactions, or only of failed ones.')),
     limit: parameter.limit(100, 1000),
     order: parameter.order,

@@ -1,6 +1,6 @@
 /** Operations on contracts. */
 import { invalid } from '../../errors.ts';
-import { big, may, object, text, whole, type Row } from '../../fields.ts';
+import { big, may, fields, text, whole, type Row } from '../../fields.ts';
 import { keptRows } from '../../lists/kept-rows.ts';
 import { list, type Key, type Scan } from '../../lists/list.ts';
 import type { OfKeys } from '../../lists/list-spec.ts';
@@ -8,8 +8,15 @@ import * as parameter from '../../parameters.ts';
 import { raw, sql, where, type Sql } from '../../sql.ts';
 import type { View } from '../../view.ts';
 import { is, timeRange } from '../../lists/where.ts';
-import type { Window } from '../../lists/scan.ts';
-import { among, operationFields, operationRecords, recordsOfToids, rowsOfToids, unfilledBy } from './operations.ts';
+import type { ScanWindow } from '../../lists/scan.ts';
+import {
+  amongTypes,
+  operationRecord,
+  operationRecords,
+  recordsOfToids,
+  rowsOfToids,
+  unfilledBy,
+} from './operations.ts';
 
 const resources = raw(`,
         {
@@ -46,16 +53,16 @@ const filters = {
 type SorobanFilters = parameter.Values<typeof filters>;
 
 /** How many entries a transaction may touch. */
-export const Footprint = object({
+export const Footprint = fields({
   read_only: whole('Entries that may be read.'),
   read_write: whole('Entries that may be written.'),
 });
 
-const SorobanOperation = object({
-  ...operationFields,
+const SorobanOperation = fields({
+  ...operationRecord,
   host_function: may(text('invoke_contract, create_contract, create_contract_v2 or upload_wasm.')),
   resources: may(
-    object({
+    fields({
       instructions: may(whole()),
       read_bytes: may(whole()),
       write_bytes: may(whole()),
@@ -85,14 +92,14 @@ const common = {
     table: 'history_operations',
     key: ['operation_id'],
     isDear: true,
-    rows: (scan) => records(among(operations(scan)), scan.window),
+    rows: (scan) => records(amongTypes(operations(scan)), scan.window),
   }),
   rows: (_values: SorobanFilters, scan: Scan) => operations(scan),
   page: {
     ofKeys: (toids: readonly string[], known: OfKeys) => withHost(recordsOfToids(toids, known, resources)),
     unfilled: unfilledBy('type'),
     // They have hashes, however far apart they are.
-    rowsOf: (toids: readonly string[], window: Window, view: View) => rowsOfToids(toids, window, view, true),
+    rowsOf: (toids: readonly string[], window: ScanWindow, view: View) => rowsOfToids(toids, window, view, true),
   },
 } as const;
 

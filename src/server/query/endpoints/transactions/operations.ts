@@ -1,5 +1,5 @@
 /** Operations with their transactions: the record, and the parts that three lists share. */
-import { big, details, flag, flats, may, object, text, time, whole } from '../../fields.ts';
+import { big, details, boolean, flats, may, fields, text, time, whole } from '../../fields.ts';
 import type { LedgerRange } from '../../../../datastore/keys.ts';
 import type { Unfilled } from '../../../../lake/asking/scan/file-views.ts';
 import type { RowsOf } from '../../../../lake/asking/scan/single-rows.ts';
@@ -9,14 +9,14 @@ import type { Json } from '../../json.ts';
 import { andWithin, ledgersOfToids, transactionOf } from '../../lists/range.ts';
 import { keptRows } from '../../lists/kept-rows.ts';
 import type { OfKeys, Records } from '../../lists/list-spec.ts';
-import type { Window } from '../../lists/scan.ts';
+import type { ScanWindow } from '../../lists/scan.ts';
 import { singly } from '../../lists/single-rows.ts';
 import { listedAlike, raw, sql, type Sql } from '../../sql.ts';
 import { areHashesApart } from '../../lists/transaction-hashes.ts';
 import type { View } from '../../view.ts';
 import type { KeyPlace } from '../../lists/where.ts';
 
-export const operationFields = {
+export const operationRecord = {
   transaction_hash: text(),
   operation_id: big('TOID of the operation.'),
   operation_index: whole('Position in the transaction, from 0.'),
@@ -29,10 +29,10 @@ export const operationFields = {
   asset_code: may(text('For a path payment, the received asset.')),
   asset_issuer: may(text()),
   amount: may(text('For a path payment, the received amount; absent if a failed operation does not determine it.')),
-  tx_successful: flag(),
+  tx_successful: boolean(),
   tx_fee_charged: whole('Stroops, of the whole transaction.'),
-  is_payment_op: flag(),
-  is_soroban_op: flag(),
+  is_payment_op: boolean(),
+  is_soroban_op: boolean(),
   soroban_contract_id: may(text('Contract that is called.')),
   soroban_function: may(text()),
   soroban_arguments_json: may(flats('Arguments of the call, decoded.')),
@@ -51,7 +51,7 @@ const namesAsset = raw('(type in (1, 2, 13) or type in (14, 19))');
 const hasAmount = raw('(type in (0, 1, 2) or type in (14, 19))');
 
 /** The record of an operation. */
-export const EnrichedOperation = object(operationFields);
+export const EnrichedOperation = fields(operationRecord);
 
 /** Returns records of the operations that meet a condition, or of all, of a window if there is one, with their hashes or without. */
 export function operationRecords(
@@ -106,7 +106,7 @@ export function operationRecords(
 }
 
 /** Returns the condition that operations are among those of a relation with `operation_id` and `ledger_sequence`. */
-export const among = (ids: Sql) => sql`
+export const amongTypes = (ids: Sql) => sql`
     operations.ledger_sequence in (select ledger_sequence from (${ids}))
         and operations.id in (select operation_id from (${ids}))`;
 
@@ -130,7 +130,7 @@ export function recordsOfToids(
 /** Returns which rows of tables records of operations with these TOIDs are made of, where they are read one by one. */
 export function rowsOfToids(
   toids: readonly string[],
-  window: Window,
+  window: ScanWindow,
   view: View,
   hasHash = !areHashesApart(view, ledgersOfToids(toids).length),
 ): RowsOf | undefined {
@@ -143,7 +143,7 @@ export function rowsOfToids(
 }
 
 /** Where operations of an account are found that sent or received. */
-export const ofParty: KeyPlace = {
+export const operationsOf: KeyPlace = {
   kinds: ['source', 'operation'],
   rows: { history_operations: ['source_account', 'destination'] },
 };

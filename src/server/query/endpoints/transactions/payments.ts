@@ -4,7 +4,7 @@ import * as parameter from '../../parameters.ts';
 import { join, raw, sql, when, where, type Sql } from '../../sql.ts';
 import { withHashes } from '../../lists/transaction-hashes.ts';
 import { anyOf, is, timeRange } from '../../lists/where.ts';
-import { EnrichedOperation, keptOperations, ofParty, recordsWithoutHashes } from './operations.ts';
+import { EnrichedOperation, keptOperations, operationsOf, recordsWithoutHashes } from './operations.ts';
 
 /** What Horizon takes for payments, too. */
 const wider = {
@@ -40,7 +40,7 @@ export const payments = list({
   },
   row: EnrichedOperation,
   where: {
-    account_id: anyOf(['source_account', 'destination'], ofParty),
+    account_id: anyOf(['source_account', 'destination'], operationsOf),
     asset_issuer: { place: { kinds: ['issuer'] } },
     include: {
       sql: (kinds) => sql`(${join([isPayment, ...kinds.map((kind) => wider[kind])], ' or ')})`,

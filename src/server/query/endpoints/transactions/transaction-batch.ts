@@ -1,7 +1,7 @@
 /** Several transactions at once, by their hashes. */
 import Type from 'typebox';
 import { ApiError, invalid } from '../../errors.ts';
-import { list as listOf, object as fields, text, whole } from '../../fields.ts';
+import { listOf, fields, text, whole } from '../../fields.ts';
 import { object, posted } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import type { View } from '../../view.ts';

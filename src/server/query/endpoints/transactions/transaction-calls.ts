@@ -1,9 +1,9 @@
 /** The contract calls of one transaction in four forms: edges, tree, contracts, and the activity of each contract. */
-import { json, list as listOf, may, object as fields, text, whole, type Row } from '../../fields.ts';
+import { json, listOf, may, fields, text, whole, type Row } from '../../fields.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import type { View } from '../../view.ts';
-import { Call, CallGraph, contractsIn, readCalls } from './call-graph.ts';
+import { CallRecord, CallGraph, contractsIn, readCalls } from './call-graph.ts';
 import { readTransaction, type Transaction } from './transaction.ts';
 
 const parameters = { hash: parameter.transactionHash() };
@@ -93,7 +93,7 @@ export const transactionContractsSummary = object({
         calls_received: whole(),
         calls_made: whole(),
         functions: listOf(text(), 'Called functions of the contract.'),
-        first_call: may(Call),
+        first_call: may(CallRecord),
       }),
     ),
     total_calls: whole(),

@@ -1,23 +1,11 @@
 /** A transaction in words. */
-import {
-  amount,
-  big,
-  flag,
-  flats,
-  list as listOf,
-  may,
-  object as fields,
-  text,
-  time,
-  whole,
-  type Row,
-} from '../../fields.ts';
+import { amount, big, boolean, flats, listOf, may, fields, text, time, whole, type Row } from '../../fields.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { sql } from '../../sql.ts';
 import type { View } from '../../view.ts';
 import { ledgerOf, readOperations, readTransaction, type Operation, type Transaction } from './transaction.ts';
-import { readMovements, type Movement } from './transaction-events.ts';
+import { readMovements, type MovementRow } from './transaction-events.ts';
 import { summaryOf, type Summary } from './transaction-summary.ts';
 import { UnifiedEvent } from '../events/unified-events.ts';
 
@@ -65,7 +53,7 @@ export const DecodedOperation = fields({
   destination: may(text()),
   asset_code: may(text()),
   amount: may(amount()),
-  is_soroban_op: flag(),
+  is_soroban_op: boolean(),
 });
 
 /** The fields that tell which transaction it is. */
@@ -73,7 +61,7 @@ export const transactionFields = {
   tx_hash: text(),
   ledger_sequence: whole(),
   closed_at: time(),
-  successful: flag(),
+  successful: boolean(),
   fee: whole('Stroops that were charged.'),
   operation_count: whole(),
   source_account: may(text('For a fee bump, the source of the inner transaction.')),
@@ -85,7 +73,7 @@ export const transactionFields = {
 export interface Decoded {
   transaction: Transaction;
   operations: Operation[];
-  events: Movement[];
+  events: MovementRow[];
   summary: Summary;
 }
 

@@ -1,13 +1,13 @@
 /** The balance changes and entry changes of a transaction. */
 import { changedFields } from '../../../../library/entry-changes.ts';
-import { big, json, list as listOf, may, object as fields, text, whole, type Row } from '../../fields.ts';
+import { big, json, listOf, may, fields, text, whole, type Row } from '../../fields.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { decimalsSource } from '../../tokens.ts';
 import { typedOf } from '../../contracts/typed-scval.ts';
 import type { View } from '../../view.ts';
 import { balanceChanges } from './balance-changes.ts';
-import { readChanges, type Change } from './changes.ts';
+import { readChanges, type TransactionChange } from './changes.ts';
 import { readTransaction, type Transaction } from './transaction.ts';
 
 /** The two lists of changes. */
@@ -64,7 +64,7 @@ export async function readDiffs(view: View, transaction: Transaction): Promise<R
   return { balance_changes: await balanceChanges(view, changes), state_changes: changes.map(stateChange) };
 }
 
-function stateChange({ key, before, after, ...change }: Change): Row {
+function stateChange({ key, before, after, ...change }: TransactionChange): Row {
   return {
     ...change,
     key: readable(key),

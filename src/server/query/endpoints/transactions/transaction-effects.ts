@@ -1,5 +1,5 @@
 /** The effects of one transaction, as in Horizon and Hubble. */
-import { big, json, may, object as fields, text, whole, type Row } from '../../fields.ts';
+import { big, json, may, fields, text, whole, type Row } from '../../fields.ts';
 import { sql, type Sql } from '../../sql.ts';
 import type { View } from '../../view.ts';
 import type { Transaction } from './transaction.ts';

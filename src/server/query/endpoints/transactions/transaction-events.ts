@@ -6,7 +6,7 @@ import type { View } from '../../view.ts';
 import { readerOf, type Operation, type Transaction } from './transaction.ts';
 
 /** A movement: a record of `UnifiedEvent`. */
-export interface Movement extends Row {
+export interface MovementRow extends Row {
   event_type: string;
   contract_id: string | null;
   from: string | null;
@@ -25,8 +25,8 @@ export async function readMovements(
   view: View,
   transaction: Transaction,
   operations: Promise<readonly Operation[]>,
-): Promise<Movement[]> {
-  const found = (await movementsOf(view, transaction)) as readonly Movement[];
+): Promise<MovementRow[]> {
+  const found = (await movementsOf(view, transaction)) as readonly MovementRow[];
   const rows = found.toSorted((one, other) => Number(one['ledger_index']) - Number(other['ledger_index']));
   const others = rows.filter(({ asset_type: type }) => type === null).map(({ contract_id: id }) => String(id));
   const tokens = await tokensOf(view, others);

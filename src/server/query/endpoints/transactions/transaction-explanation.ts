@@ -1,7 +1,7 @@
 /** A transaction in words, as `ledgerlake tx` and the library have it. */
 import { explainTransaction } from '../../../../library/explain.ts';
 import { ApiError } from '../../errors.ts';
-import { big, flag, json, list as listOf, may, object as fields, text, time, whole, type Row } from '../../fields.ts';
+import { big, boolean, json, listOf, may, fields, text, time, whole, type Row } from '../../fields.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { placeOf, sourceOf } from '../../transaction-source.ts';
@@ -18,7 +18,7 @@ export const transactionExplanation = object({
     inner_transaction_hash: may(text('Of a fee bump.')),
     ledger_sequence: whole(),
     closed_at: time(),
-    successful: flag(),
+    successful: boolean(),
     sentence: text('What it did or tried, and why it failed; as in semantic.explained_transactions.'),
     reason: may(text('Why it failed.')),
     failed_operation_index: may(whole('The first operation that failed, from 0.')),

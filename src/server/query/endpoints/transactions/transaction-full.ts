@@ -1,13 +1,13 @@
 /** A transaction in full. */
 import { decodeRows } from '../../../../library/ledger-file-rows.ts';
 import { ApiError } from '../../errors.ts';
-import { big, flag, list as listOf, may, object as fields, text, whole, type Row } from '../../fields.ts';
-import { object, type Found } from '../../object.ts';
+import { big, boolean, listOf, may, fields, text, whole, type Row } from '../../fields.ts';
+import { object, type FoundObject } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { placeOf, sourceOf } from '../../transaction-source.ts';
 import type { View } from '../../view.ts';
 import { CallGraph, contractsIn, readCalls } from './call-graph.ts';
-import { Envelope, envelopeOf } from './envelope.ts';
+import { EnvelopeRecord, envelopeOf } from './envelope.ts';
 import { Footprint } from './operations-soroban.ts';
 import { EffectRecord, readEffects } from './transaction-effects.ts';
 import { DecodedOperation, readDecoded, SummaryRecord, transactionFields } from './transaction-decoded.ts';
@@ -43,16 +43,16 @@ export const transactionFull = object({
     ),
     diffs: may(fields(diffFields)),
     effects: listOf(EffectRecord),
-    envelope: Envelope,
+    envelope: EnvelopeRecord,
     result: fields({
       code: text(),
       inner_code: may(text('Code of the transaction inside a fee bump.')),
       operation_codes: listOf(text()),
     }),
     xdr: may(fields({ envelope: text(), result: text(), meta: text(), fee_meta: text() })),
-    is_fee_bump: flag(),
+    is_fee_bump: boolean(),
   },
-  async read({ hash, include }, view): Promise<Found> {
+  async read({ hash, include }, view): Promise<FoundObject> {
     const { transaction: told, operations, events, summary } = await readDecoded(view, hash);
     const transaction = { ...told, ...(await readEnvelope(view, told)) };
     const calls = await readCalls(view, transaction);

@@ -1,5 +1,5 @@
 /** A transaction in short: its meaning and its cost. */
-import { list as listOf, may, object as fields, text, whole } from '../../fields.ts';
+import { listOf, may, fields, text, whole } from '../../fields.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { readDecoded, SummaryRecord, transactionFields } from './transaction-decoded.ts';

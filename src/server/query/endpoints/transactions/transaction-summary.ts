@@ -2,7 +2,7 @@
 import type { Row } from '../../fields.ts';
 import { netSwap, type Side } from './net-swap.ts';
 import type { Operation } from './transaction.ts';
-import type { Movement } from './transaction-events.ts';
+import type { MovementRow } from './transaction-events.ts';
 
 /** What a transaction did. */
 export interface Summary extends Row {
@@ -13,7 +13,7 @@ export interface Summary extends Row {
 /** What is summed up. */
 export interface SummaryInput {
   operations: readonly Operation[];
-  events: readonly Movement[];
+  events: readonly MovementRow[];
   successful: boolean;
   /** Contracts that its operations created. */
   created: readonly string[];
@@ -32,7 +32,7 @@ export function summaryOf(told: SummaryInput): Summary {
 /** The first rule that holds. */
 function firstOf(
   { operations, created }: SummaryInput,
-  movements: readonly Movement[],
+  movements: readonly MovementRow[],
   contracts: readonly string[],
 ): Summary {
   const [only, ...others] = operations;
@@ -171,7 +171,7 @@ const moved: Readonly<Record<string, readonly [words: string, preposition: strin
   clawback: ['Clawed back', 'from', 'from'],
 };
 
-function ofMovement(event: Movement): Summary {
+function ofMovement(event: MovementRow): Summary {
   const { event_type: type, from, to, amount_display: amount, amount: raw } = event;
   const [words, preposition, side] = moved[type];
   const parties = { ...(from !== null && { from }), ...(to !== null && { to }) };
@@ -187,11 +187,11 @@ function moneyOf({ amount, raw, event }: Side): string {
   return amount === null ? `${shown(raw)} smallest units of ${assetOf(event)}` : `${shown(amount)} ${assetOf(event)}`;
 }
 
-function assetOf({ asset_code: code, token_symbol: symbol }: Movement): string {
+function assetOf({ asset_code: code, token_symbol: symbol }: MovementRow): string {
   return code ?? symbol ?? 'tokens';
 }
 
-function swapOf(movements: readonly Movement[], source?: string, router?: string): Summary | undefined {
+function swapOf(movements: readonly MovementRow[], source?: string, router?: string): Summary | undefined {
   const swap = netSwap(movements, source);
   if (!swap) return undefined;
   const { sold, bought, trader, isInferred } = swap;

@@ -5,7 +5,7 @@ import type { Row } from '../../fields.ts';
 import { ofLedgers, rowsOfLedger, type OfLedgers } from '../../lists/ledger-rows.ts';
 import { inLedgers } from '../../lists/range.ts';
 import { listed, sql, type Sql } from '../../sql.ts';
-import { scaled } from '../../tokens.ts';
+import { scaledAmount } from '../../tokens.ts';
 import { rowOf, type View } from '../../view.ts';
 
 /** The row of a transaction, with `id` and `ledger_sequence`. */
@@ -246,7 +246,7 @@ const operationsOf = readerOf({
 function operationOf(row: Row, isSuccessful: boolean): Operation {
   const { type, type_name, source_account, function_name, arguments_json, destination, operation_id } = row;
   const text = (name: string) => (typeof row[name] === 'string' && row[name] !== '' ? row[name] : null);
-  const units = (name: string) => (typeof row[name] === 'string' ? scaled(row[name], 7) : null);
+  const units = (name: string) => (typeof row[name] === 'string' ? scaledAmount(row[name], 7) : null);
   const code = (prefix: string) => (row[`${prefix}asset_type`] === 'native' ? 'XLM' : row[`${prefix}asset_code`]);
   const kind = Number(type);
   const isSent = kind === 13 && !isSuccessful;

@@ -1,17 +1,17 @@
 /** The newest transactions. */
-import { big, flag, may, object, text, time, whole } from '../../fields.ts';
+import { big, boolean, may, fields, text, time, whole } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { afterToid, inRange } from '../../lists/range.ts';
 import { raw, sql, when, where } from '../../sql.ts';
 
 /** A transaction in short. */
-export const TransactionCard = object({
+export const TransactionCard = fields({
   transaction_id: big('TOID.'),
   tx_hash: text(),
   ledger_sequence: whole(),
   closed_at: time(),
-  successful: flag(),
+  successful: boolean(),
   source_account: text(),
   fee: whole('Stroops that were charged.'),
   operation_count: whole(),

@@ -1,6 +1,6 @@
 /** What an archive is asked for with. */
 import Type from 'typebox';
-import { formats, parts } from './archive.ts';
+import { archiveFormats, parts } from './archive.ts';
 
 /** The schema of a request for an archive. */
 export const ArchiveBody = Type.Object({
@@ -12,5 +12,5 @@ export const ArchiveBody = Type.Object({
   balance_snapshots: Type.Optional(
     Type.Array(Type.String(), { maxItems: 100, description: 'Times of snapshots; default: the end of the period.' }),
   ),
-  format: Type.Optional(Type.Enum([...formats], { type: 'string', default: 'json' })),
+  format: Type.Optional(Type.Enum([...archiveFormats], { type: 'string', default: 'json' })),
 });

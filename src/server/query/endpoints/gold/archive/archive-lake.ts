@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Check } from 'typebox/value';
 import { LakeError, UsageError } from '../../../../../core/errors.ts';
-import { formats, makeArchive, parts, planArchive } from './archive.ts';
+import { archiveFormats, makeArchive, parts, planArchive } from './archive.ts';
 import { ArchiveBody } from './archive-body.ts';
 import { isWhole, readArchive, removeLeftLock, type Archive } from './archive-files.ts';
 import { ApiError } from '../../../errors.ts';
@@ -25,7 +25,7 @@ export async function archiveLake(
 ): Promise<{ folder: string; made: Archive }> {
   if (!Check(ArchiveBody, request)) {
     throw new UsageError(
-      `expected CODE:ISSUER or XLM, parts among ${parts.join(', ')}, and a format among ${formats.join(', ')}`,
+      `expected CODE:ISSUER or XLM, parts among ${parts.join(', ')}, and a format among ${archiveFormats.join(', ')}`,
     );
   }
   const lakes = await openLakes([lake], { dataDir });

@@ -33,7 +33,7 @@ import type { Coverage, View } from '../../../view.ts';
 import { wallClock } from '../../../wall-clock.ts';
 
 export const parts = ['transactions', 'balance_snapshot', 'supply_timeline'] as const;
-export const formats = ['json', 'csv', 'parquet'] as const;
+export const archiveFormats = ['json', 'csv', 'parquet'] as const;
 const METHODOLOGY = 'compliance_archive_v1';
 
 /** What is asked for. */
@@ -46,7 +46,7 @@ export interface ArchiveRequest {
   include?: (typeof parts)[number][];
   /** Times of snapshots, by default the end. */
   balance_snapshots?: string[];
-  format?: (typeof formats)[number];
+  format?: (typeof archiveFormats)[number];
 }
 
 /** Returns the archive that a request makes, before it is made; throws ApiError for what cannot be. Equal ledgers give an equal id. */
