@@ -32,7 +32,7 @@ export interface ArchiveState {
   hotArchive: LevelHashes[];
 }
 
-/** Returns what the text of a `stellar-history.json` or `history-….json` says; throws DecodeError, naming `file` and the key, when it is none. */
+/** Parses a `stellar-history.json`. Throws DecodeError with `file` and the key. */
 export function parseState(text: string, file: string): ArchiveState {
   const json = parseJson(text, file);
   const version = json['version'];

@@ -1,4 +1,4 @@
-/** A folder as a history archive that others can read: a checkpoint for every 64 ledgers (stellar-core CheckpointBuilder, HistoryArchive). */
+/** Writes a history archive: a checkpoint per 64 ledgers (stellar-core CheckpointBuilder, HistoryArchive). */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -34,8 +34,8 @@ export interface ArchiveOptions {
 }
 
 /**
- * Writes the checkpoints of ledgers that are given in their order. Those after the last whole checkpoint are not written, as a node
- * does not publish them either. The newest state names a checkpoint only when all its files are there.
+ * Writes the checkpoints of consecutive ledgers. Like a node, it publishes complete checkpoints only, and the state file
+ * last.
  */
 export class ArchiveWriter {
   readonly #folder: string;
@@ -55,8 +55,8 @@ export class ArchiveWriter {
   }
 
   /**
-   * Takes the LedgerCloseMeta of the next ledger and the buckets after it; writes the checkpoint when it is the last of one. Throws
-   * StoreError for a file that is there with other content, and what the system says when one cannot be written.
+   * Adds the next ledger and its buckets; writes a complete checkpoint. Throws StoreError if a file exists with other
+   * content, and system errors.
    */
   add(closeMeta: Uint8Array, buckets: PublishedBuckets): void {
     const ledger = readLedger(closeMeta);
@@ -109,10 +109,7 @@ export class ArchiveWriter {
   }
 }
 
-/**
- * Makes the folder of an archive; throws StoreError when it is one of another network, and what the system says when nothing can be
- * written there.
- */
+/** Creates the folder of an archive. Throws StoreError if it holds another network, and system errors. */
 export function prepareArchive(folder: string, options: ArchiveOptions): void {
   checkNetwork(folder, options);
   makeWritableFolder(folder);

@@ -7,8 +7,8 @@ import { parseState, stateHash, type ArchiveState } from './archive-state.ts';
 import { readHeaders, type Header } from './headers.ts';
 
 /**
- * Returns the archive as one that is laid out in folders: where the state of the checkpoint lies at the top of a folder, its other files do
- * too, as somebody copied them. Throws as `readState` does for a ledger that has no checkpoint.
+ * Returns the archive with the layout that it has: some copies put all files of a checkpoint beside its state. Throws like
+ * `readState` if the checkpoint is missing.
  */
 export async function inFolders(store: Store, checkpoint?: number, options: ReadOptions = {}): Promise<Store> {
   const file = stateFile(checkpoint);

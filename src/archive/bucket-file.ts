@@ -67,8 +67,8 @@ export class BucketFile extends RecordPlace {
   }
 
   /**
-   * Reads on until there is an entry, or none is left. Throws DecodeError for what is no bucket, VerifyError when the whole of it has
-   * another hash than its name, StoreError when it cannot be read.
+   * Reads until an entry is complete or the file ends. Throws DecodeError for an invalid bucket, VerifyError for a wrong
+   * hash, StoreError if unreadable.
    */
   async read(): Promise<void> {
     while (this.isDry) {

@@ -11,9 +11,8 @@ import { AFTER_ALL } from './key-order.ts';
 const BATCH = 1024;
 
 /**
- * Yields the LedgerEntries of the live state, or those in the hot archive, in the order of their keys, as XDR in batches.
- * What is yielded counts only when the end is reached: until then a bucket may turn out to have another hash, which is a VerifyError
- * with its name. Throws DecodeError for what is no bucket, StoreError for one that is not there.
+ * Yields the LedgerEntries of the live state or the hot archive as XDR, in key order. They count only at the end, when all
+ * hashes are verified. Throws VerifyError, DecodeError and StoreError.
  */
 export async function* entriesOf(
   store: Store,

@@ -29,8 +29,8 @@ export interface Header {
 const MAX_BYTES = 2 ** 24;
 
 /**
- * Returns the headers of a file, in its order. Throws DecodeError when it holds anything else, VerifyError when a header has another
- * hash than the file says, or its elder has another than it says.
+ * Returns the headers of a file, in order. Throws DecodeError for other content, VerifyError if a hash or the chain of
+ * hashes is wrong.
  */
 export function readHeaders(zipped: Uint8Array, file: string): Header[] {
   const bytes = decompress(zipped, { file, maxBytes: MAX_BYTES });

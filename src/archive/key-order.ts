@@ -28,7 +28,7 @@ export function keyPrefix(type: number, view: DataView, p: number): number {
   }
 }
 
-/** Compares two keys of one type that stand without it at `p` of `a` and at `q` of `b`; returns less than, equal to or more than 0. */
+/** Compares two keys of one type, at `p` of `a` and `q` of `b`, without the type. */
 export function compareBucketKeys(type: number, a: DataView, p: number, b: DataView, q: number): number {
   return pair.of(a, p, b, q).keys(type);
 }

@@ -1,4 +1,4 @@
-/** The names of an archive's files, and which ledgers have a checkpoint (stellar-core HistoryArchive, FileTransferInfo, Fs.cpp). */
+/** File names and checkpoints of archives (stellar-core HistoryArchive, FileTransferInfo, Fs.cpp). */
 import { UsageError } from '../core/errors.ts';
 
 /** A checkpoint is made every so many ledgers, by the last of them: 63, 127 and so on. */

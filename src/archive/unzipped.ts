@@ -8,7 +8,7 @@ import { errorCode, messageOf } from '../core/system-errors.ts';
 const RANGE_BYTES = 2 ** 20;
 const CHUNK_BYTES = 2 ** 18;
 
-/** Yields the decompressed bytes in pieces; throws StoreError when there is no such file, DecodeError when it is damaged or cut. */
+/** Yields decompressed pieces. Throws StoreError for a missing file, DecodeError for a damaged one. */
 export async function* unzipped(store: Store, file: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   // What breaks destroys the stream that is read from, with its error.

@@ -41,7 +41,7 @@ abstract class Column {
   /** Writes a null. */
   abstract pushNull(): void;
 
-  /** Writes nulls until there are `length` values, when there are fewer: what a column that is filled in few rows lacks before and behind them. */
+  /** Writes nulls until there are `length` values. */
   abstract fillNulls(length: number): void;
 
   /** Returns the values so far as Arrow data; it shares memory with the column until the next `reset`. */
@@ -81,7 +81,7 @@ export class Int32Column extends Column {
     this.push(0);
   }
 
-  /** Returns the column ready for the value of the row, after nulls for what it lacks before it: rows that hold none need not be written. */
+  /** Returns the column ready for the row's value: writes nulls for the rows that it lacks. */
   at(row: number): this {
     if (this.length < row) this.fillNulls(row);
     return this;
@@ -169,7 +169,7 @@ export class Int64Column extends Column {
     this.push(0, 0);
   }
 
-  /** Returns the column ready for the value of the row, after nulls for what it lacks before it: rows that hold none need not be written. */
+  /** Returns the column ready for the row's value: writes nulls for the rows that it lacks. */
   at(row: number): this {
     if (this.length < row) this.fillNulls(row);
     return this;
@@ -339,7 +339,7 @@ export class Utf8Column extends Column {
     this.end();
   }
 
-  /** Returns the column ready for the value of the row, after nulls for what it lacks before it: rows that hold none need not be written. */
+  /** Returns the column ready for the row's value: writes nulls for the rows that it lacks. */
   at(row: number): this {
     if (this.length < row) this.fillNulls(row);
     return this;

@@ -55,7 +55,7 @@ export function packBits(flags: Uint8Array, length: number, flip: number): Uint8
   return bits;
 }
 
-/** A function of its own: V8 compiled the loop while it ran, before it had seen what follows, and threw that code away at each end. */
+/** Apart, because V8 otherwise compiles the loop too early and discards the code each time. */
 function fillBits(bits: Uint8Array, words: Uint32Array, flip: number): void {
   for (let byte = 0; byte < bits.length; byte++) {
     bits[byte] = (fourBits(words[byte * 2]) | (fourBits(words[byte * 2 + 1]) << 4)) ^ flip;

@@ -1,6 +1,6 @@
 /** The one cache that is bounded by the memory that its values take. */
 
-/** So many are passed over for one that is put: of a hundred thousand, all asked for, to pass over each would take a tenth of a second. */
+/** Entries that one `put` passes over at most: passing over 100,000 would take a tenth of a second. */
 const MOST_PASSED_OVER = 64;
 
 /** A value, what is counted of it, and whether it was asked for since it was last passed over. */

@@ -273,7 +273,7 @@ export class ByteWriter {
     else this.#wide(high, low);
   }
 
-  /** Writes an integer past 2^53: a long division by 10^9 in 16-bit steps, each exact in doubles; BigInt takes twice as long (60 and 120 ns). */
+  /** Writes an integer past 2^53 by long division in 16-bit steps: 60 ns, BigInt takes 120. */
   #wide(high: number, low: number): void {
     const first = Math.floor(high / BILLION);
     const upper = (high - first * BILLION) * 65536 + (low >>> 16);

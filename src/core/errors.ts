@@ -15,7 +15,7 @@ export class LedgerlakeError<Fields extends ErrorFields = ErrorFields> extends E
   }
 }
 
-/** Bytes that are not the XDR they should be. Fields: file, ledger, offset, path; `protocol` of a ledger that only a newer version reads. */
+/** Invalid XDR. Fields: file, ledger, offset, path; `protocol` if only a newer version can read the ledger. */
 export class DecodeError extends LedgerlakeError {}
 
 /** A hash, chain or range that does not hold. Fields: file, ledger, check, found, expected. */

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 /** How long, in milliseconds, one piece may take. */
 const PIECE_MS = 10;
 
-/** Returns a function to call between items of work: after every 10 ms it returns a promise of the next turn of the event loop. */
+/** Returns a function that yields to the event loop if 10 ms have passed; call it between items. */
 export function pieces(): () => Promise<void> | undefined {
   let end = performance.now() + PIECE_MS;
   const next = async () => {
@@ -32,7 +32,7 @@ export async function mapInPieces<T, U>(
 /** How many characters are made bytes at once. */
 const PART = 1 << 16;
 
-/** Returns an object as JSON in UTF-8, as `JSON.stringify` writes it; items of lists that it and objects in it have are written in pieces. */
+/** Returns an object as JSON in UTF-8, as `JSON.stringify` would; writes its lists in pieces. */
 export async function jsonInPieces(body: Readonly<Record<string, unknown>>): Promise<Buffer> {
   const parts: Buffer[] = [];
   const turn = pieces();

@@ -1,4 +1,4 @@
-/** How much memory V8 takes before it collects: short-lived values, which it otherwise lets grow to 130 MB in each thread within a minute, and others. */
+/** Limits the young generation of V8, which otherwise grows to 130 MB in each thread. */
 import { setFlagsFromString } from 'node:v8';
 
 /** What a worker may have; loads of pubnet-p26 take a tenth less processor time with 24 MB than without a bound. */

@@ -47,7 +47,7 @@ export function objectKey(ledger: number, schema: StoreSchema, extension = 'zst'
   return `${invertedHex(folder.first)}--${folder.first}-${folder.last}/${name}`;
 }
 
-/** Returns what the last part of `key` says, undefined when it is no ledger name; throws StoreError when it is an impossible one. */
+/** Parses the last part of `key`; undefined if it is no ledger name. Throws StoreError if it is impossible. */
 export function parseKey(key: string): ParsedKey | undefined {
   const match = FILE.exec(baseName(key));
   if (!match) return undefined;

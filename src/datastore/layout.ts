@@ -25,8 +25,8 @@ export function layoutOf(key: string): (Layout & { folder: string }) | undefined
 }
 
 /**
- * Throws StoreError when the objects are cut in two ways, when the manifest says another size of files or partitions than they have, or, for
- * stores where keys are computed, when a key is not the one that its ledgers have.
+ * Throws StoreError if objects have different sizes, the manifest disagrees with them, or a key is not the one computed from
+ * its ledgers.
  */
 export function checkLayout(
   store: string,

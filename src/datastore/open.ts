@@ -18,7 +18,7 @@ import { storesTogether } from './files/together.ts';
 
 /** How a store is opened and read: access, configuration, retries and cache. */
 export interface StoreOptions extends AccessOptions {
-  /** A TOML or YAML file with `datastore_config` and `buffered_storage_backend_config`; it names the store when no source does. */
+  /** A TOML or YAML file with `datastore_config`; it names the store if no source does. */
   config?: string;
   /**
    * How objects are downloaded ahead; missing members come from the configuration file, else fit the size of its
@@ -65,8 +65,8 @@ export function isBucketAddress(text: string): boolean {
 }
 
 /**
- * Returns the bucket of an address, for its objects, whatever they are; nothing is asked of it yet. Throws UsageError for what is no
- * such address, StoreError for a credentials file that is missing or malformed.
+ * Returns the bucket of an address, without a request. Throws UsageError for an invalid address, StoreError for a missing or
+ * malformed credentials file.
  */
 export async function openBucket(address: string, { policy, ...access }: BucketOptions = {}): Promise<RetriedBucket> {
   const { kind, places, values } = parseAddress([address], access);
@@ -76,7 +76,7 @@ export async function openBucket(address: string, { policy, ...access }: BucketO
   return new RetriedBucket(await kind.open(place, values), { ...defaultPolicy, ...policy });
 }
 
-/** Returns the store that was named; throws StoreError when a path or credentials file is not there, UsageError for a place where none can be. */
+/** Returns the named store. Throws StoreError if a file is missing, UsageError for an impossible place. */
 export async function openSpec(
   { kind, places, values }: StoreSpec,
   { policy, ...options }: SpecOptions = {},

@@ -128,8 +128,8 @@ function joinUnits(units: readonly Unit[], cellLedgers: number): Unit[] {
 }
 
 /**
- * Returns the error for a ledger that no object holds. Before and after all objects it says what the store has of `asked`, the requested
- * ledgers; between objects it has the reference's words.
+ * Returns the error for a ledger that no object holds. Outside all objects it names the store's ledgers and those `asked`;
+ * between objects it uses the reference's words.
  */
 export function missingLedger(
   ledger: number,

@@ -133,7 +133,7 @@ export function emptyStore(store: string, why: string): StoreError {
   return new StoreError(`no valid ledger files found on the data store: ${why}`, { store, kind: 'empty' });
 }
 
-/** Returns the objects as a listing: those with ledger names sorted, the rest as files; throws StoreError when two hold one ledger. */
+/** Returns the objects as a listing: ledger names sorted, then files. Throws StoreError if two hold one ledger. */
 export function toListing(name: string, found: readonly StoreObject[]): Listing {
   const objects: LedgerObject[] = [];
   const files: StoreObject[] = [];

@@ -47,7 +47,7 @@ export async function* checkIndexFiles(lake: string, signal?: AbortSignal): Asyn
   }
 }
 
-/** Takes the damaged files of the index out of the way, and returns what was wrong with each, or with one that could not be read. */
+/** Moves damaged index files away; returns the fault of each, or of one that is unreadable. */
 export async function putAsideDamaged(lake: string, signal?: AbortSignal): Promise<string[]> {
   const faults: string[] = [];
   for await (const { fault } of checkIndexFiles(lake, signal)) {

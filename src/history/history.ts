@@ -53,7 +53,7 @@ export interface Undecodable {
   protocol: number;
 }
 
-/** Takes a ledger that arrived, and the milliseconds of taking it in. The ledger has a `fault` if this version does not read its protocol. */
+/** Receives a new ledger and the milliseconds it took. `fault` is set if its protocol is unknown. */
 export type LedgerListener = (ledger: Ledger, milliseconds: number) => void;
 
 /** Ledgers in several stores; the newest ones are the served window. */

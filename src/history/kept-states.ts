@@ -169,7 +169,7 @@ export class KeptState {
     this.#files = readdirSync(folder).map((name) => new StateFile(join(folder, name), ledger));
   }
 
-  /** Returns the entry with a LedgerKey; undefined where there was none. Throws StoreError when a file is not what was written. */
+  /** Returns the entry with a LedgerKey, or undefined. Throws StoreError if a file is damaged. */
   find(key: Uint8Array): KeptEntry | undefined {
     const view = new DataView(key.buffer, key.byteOffset, key.length);
     const row = entryKey(view, view.getInt32(0), WORD, key.length);

@@ -1,4 +1,4 @@
-/** Rows of keys: which ledgers have a row of bronze with an account, a contract, a pool, a claimable balance or the issuer of an asset. */
+/** Rows of keys: the ledgers with a bronze row of an account, contract, pool, claimable balance or issuer. */
 import type { Data, RecordBatch } from 'apache-arrow';
 import type { Dictionary } from '../parquet/write/distinct.ts';
 import type { OnTexts } from '../parquet/write/parquet-file.ts';

@@ -30,7 +30,7 @@ interface OpenIndex {
 /** So many ledgers, such as those that a writer has not put into a file yet, are as well looked through. */
 const MOST_LACKING = 64;
 
-/** The index of a lake, opened again when it lacks ledgers that were committed or added to it since: another process writes it. */
+/** The index of a lake. It opens again if another process committed ledgers. */
 export class LedgerIndex {
   /** Of each table the columns whose values are keys. */
   readonly columns: KeyColumns;

@@ -271,7 +271,7 @@ export class Lookup {
     });
   }
 
-  /** Returns how many ledgers have a row with the key, without reading them; those of a damaged file are `missing` from now on. */
+  /** Counts the ledgers with a row of the key, without reading them; a damaged file becomes `missing`. */
   countOf(key: RowKey): number {
     let count = 0;
     for (const run of this.#runs) {
@@ -303,7 +303,7 @@ export class Lookup {
     return { ledgers: found.slice(0, count), isAll: found.length <= count && left >= 0 };
   }
 
-  /** Returns what the rows of a key say of a range, in order: ledgers and kinds. Those of a damaged file are `missing` from now on. */
+  /** Returns the ledgers and row kinds of a key in a range, in order; a damaged file becomes `missing`. */
   kindsOf(key: RowKey, { first, last }: LedgerRange): Posting[] {
     const runs = this.#runs.filter((run) => run.first <= last && run.last >= first);
     const found = runs.flatMap((run) => this.#unlessDamaged(() => [...postings(run.keys, key, first)]) ?? []);

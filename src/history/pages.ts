@@ -104,7 +104,7 @@ export class PageReader {
     throw new PageFault('it is cut short');
   }
 
-  /** Returns bytes of those that begin with a page; throws PageFault when they are not what was written, or the file is closed. */
+  /** Returns bytes from the start of a page. Throws PageFault if they are damaged or the file is closed. */
   read(page: number, start: number, length: number): Buffer {
     if (length === 0) return Buffer.alloc(0);
     const first = Math.floor(start / PAGE_CONTENT);

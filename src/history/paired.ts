@@ -5,8 +5,8 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { pairEnvelopes } from '../ledger/verify.ts';
 
 /**
- * Returns the ledger with its envelopes paired, which is done once. Throws DecodeError of the check `network`, in the reference's words,
- * for a transaction whose envelope is not in the set: the passphrase is another network's.
+ * Returns the ledger with its envelopes paired, once. Throws DecodeError of the check `network` if an envelope is missing:
+ * the passphrase is of another network.
  */
 export function paired(ledger: Ledger, networkId: Uint8Array): Ledger {
   if (ledger.isPaired) return ledger;

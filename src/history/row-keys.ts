@@ -28,13 +28,13 @@ export function entryKey(view: DataView, type: number, start: number, end: numbe
   return mix(view, type, start, end);
 }
 
-/** Of a text as long as this, so many bytes at its beginning and at its end tell it from others: a code before a colon, and half of a hash. */
+/** Bytes at each end that tell long texts apart: a code before a colon, and half of a hash. */
 const HEAD_BYTES = 12;
 const TAIL_BYTES = 16;
 
 /**
- * Returns the key of a text, UTF-8 from `start` to `end`, such as an address: of a long one the beginning and the end count. Two texts
- * of one key are seldom, and cost who asks for one of them the ledgers of both.
+ * Returns the key of a UTF-8 text such as an address; of a long text, both ends count. Texts that share a key are rare and
+ * cost extra reads.
  */
 export function textKey(view: DataView, start: number, end: number): RowKey {
   const length = end - start;

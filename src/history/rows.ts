@@ -1,6 +1,6 @@
 /**
- * Rows of the index: which ledger holds a key, and where. A row is 12 bytes, 6 of the key, the ledger and a position, or the kinds
- * of rows of bronze that have the key, and rows sort as bytes. Keys are pieces of hashes: a row says where to look, and what is found there is compared in full.
+ * Rows of the index: 6 bytes of a key, the ledger, and a position or row kinds, 12 bytes in all. Rows sort as bytes. Keys
+ * are pieces of hashes, so results are compared in full.
  */
 import { PAGE_CONTENT } from './pages.ts';
 import { KEY_BYTES, type RowKey } from './row-keys.ts';
@@ -116,8 +116,8 @@ class SearchedRows implements RowSource {
   }
 
   /**
-   * The search goes by single rows that are not checked. Where it leads is compared with checked blocks; when it was led astray it is
-   * made again by those alone, of which the damaged one throws.
+   * Searches single rows without checking them, then compares with checked blocks. If a damaged row misled the search,
+   * repeats it with checked blocks, which throw.
    */
   near(key: RowKey, ledger: number): number {
     const found = this.#proved(
@@ -144,8 +144,8 @@ class SearchedRows implements RowSource {
   }
 
   /**
-   * Returns the last block whose first row comes before the key and ledger, 0 when there is none. Keys are pieces of hashes: where one
-   * would be if they were spread evenly is a few blocks away at most, however many there are, unless one key has many rows.
+   * Returns the last block whose first row comes before the key and ledger, or 0. Keys are evenly distributed, so
+   * interpolation lands a few blocks away.
    */
   #search(key: RowKey, ledger: number, rowOf: (block: number) => Buffer): number {
     const blocks = Math.ceil(this.count / BLOCK);

@@ -143,8 +143,8 @@ export function saveRun(folder: string, run: Run): Run {
 }
 
 /**
- * Writes consecutive runs of a kind as one into the folder and returns it; others have their turn meanwhile. Throws DamagedRun when one of
- * them is not what was written, what the system says, and the signal's reason when it ends that; nothing is left behind then.
+ * Merges consecutive runs of a kind into one file in the folder; yields meanwhile. Throws DamagedRun, system errors or the
+ * signal's reason, and then leaves nothing.
  */
 export async function mergeRunFiles(folder: string, runs: readonly Run[], signal: AbortSignal): Promise<Run> {
   const merging = mergeInto(folder, runs);

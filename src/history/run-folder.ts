@@ -18,8 +18,8 @@ const ASIDE = '.damaged';
 const ABANDONED_MS = 60 * 60 * 1000;
 
 /**
- * Opens the runs of a kind in a folder, sorted and none overlapping: the longest that are as they were written. Others are put aside and
- * told, and what a merge that was killed left behind is removed. Throws StoreError when the folder cannot be listed.
+ * Opens the runs of a kind in a folder: sorted, not overlapping, the longest intact ones. Moves the others away, reports
+ * them, and removes rests of a killed merge. Throws StoreError if the folder cannot be listed.
  */
 export function openRuns(folder: string, kind: RunKind, onFault: OnRunFault): Run[] {
   const names = listFolder(folder);

@@ -1,6 +1,6 @@
 /**
- * A run: the index rows of consecutive ledgers, in memory or in a file of their own. One of the kind `rows` is of what ledger files hold,
- * one of the kind `keys` of rows of bronze, which are not there of all ledgers that are indexed.
+ * A run: the index rows of consecutive ledgers, in memory or in a file. Kind `rows` indexes ledger files, kind `keys`
+ * indexes bronze, perhaps of fewer ledgers.
  */
 import type { LedgerRange } from '../datastore/keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -14,7 +14,7 @@ export const listsOf = { rows: ['transactions', 'events', 'entries'], keys: ['ke
 
 export type RunKind = keyof typeof listsOf;
 
-/** Which transactions, event keys and changed entries the ledgers `first` to `last` hold, or which keys; lists of the other kind are empty. */
+/** The transactions, event keys and changed entries of a ledger range, or its keys; the other lists are empty. */
 export interface Run extends LedgerRange {
   kind: RunKind;
   transactions: RowSource;
@@ -24,8 +24,7 @@ export interface Run extends LedgerRange {
   /** Of each key its ledgers, with the kinds of rows that have it there. */
   keys: RowSource;
   /**
-   * Returns the CRC-32 of each of so many ledgers, as `metaChecksum` gives it, from the first of the run on, as big-endian words; none of a
-   * run of keys.
+   * Returns the CRC-32 of `count` ledgers, as `metaChecksum` computes it, as big-endian words; nothing for a run of keys.
    */
   checksums(skip: number, count: number): Uint8Array;
   /** The name of its file; undefined for a run in memory. */

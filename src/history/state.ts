@@ -1,6 +1,6 @@
 /**
- * Ledger entries as they are after the newest ledger. Ledger files hold changes: an entry's state is certain when a ledger
- * of the history changed it, and unknown otherwise, unless the history begins with the network or with a state that was read whole.
+ * Ledger entries after the newest ledger. An entry is known if a ledger of the history changed it, or if the history begins
+ * with the network or a complete state.
  */
 import { createPrivateKey, createPublicKey, hash } from 'node:crypto';
 import { FIRST_LEDGER, type LedgerRange } from '../datastore/keys.ts';

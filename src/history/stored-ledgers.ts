@@ -5,10 +5,10 @@ import { decompress } from '../ledger/compression.ts';
 import type { OnFault } from '../ledger/frames.ts';
 import { ledgersIn, newerLedger, type Ledger } from '../ledger/ledger.ts';
 
-/** What the objects of a transaction take beside its bytes (1.0 to 1.4 kB of pubnet-p26, envelope, offsets and changes together). */
+/** Memory of a transaction's objects beside its bytes (1.0 to 1.4 kB in pubnet-p26). */
 const TRANSACTION_BYTES = 1200;
 
-/** The ledgers of one object, in its order; one of a newer protocol only if it is the last of its batch, or has a record of its own. */
+/** The ledgers of one object, in order. A ledger of a newer protocol must be the last of its batch or alone. */
 export class StoredLedgers {
   /** What they take of the memory, about. */
   readonly bytes: number;

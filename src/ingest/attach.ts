@@ -21,7 +21,7 @@ import * as kind from '../options/kinds.ts';
 export interface AttachPartsOptions extends AttachOptions {
   /** How the buckets of parts are reached. */
   bucket?: BucketOptions;
-  /** Takes in words what went wrong and does not end the attach: the index is made again by a server, and by `ingest --index-only`. */
+  /** Reports faults that do not end the attach: a server or `ingest --index-only` rebuilds the index. */
   onTrouble?: (message: string) => void;
 }
 

@@ -11,8 +11,8 @@ import type { Lake } from '../lake/asking/lake.ts';
 import { keysOf, piecesOf } from './index-keys.ts';
 
 /**
- * Returns the ledgers that the index lacks of a key, or has beyond those of bronze, or with other kinds of rows; of ledgers that it has no
- * keys of, `status` tells. Two keys that share 48 bits of their hash have each other's. Throws a LakeError when a file of bronze is damaged.
+ * Returns the differences between the index and bronze for a key. Keys that share 48 bits of their hash also share ledgers.
+ * Throws a LakeError if a bronze file is damaged.
  */
 export async function checkKeys(
   lake: Lake,

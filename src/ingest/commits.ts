@@ -51,7 +51,7 @@ export class Commits {
     return restoreError({ ...plain, message, fields: { ...plain.fields, committed } }) as E;
   }
 
-  /** Commits the segments of a result. Throws LakeError and VerifyError for ledgers that are not those of the lake, or do not follow on them. */
+  /** Commits segments. Throws LakeError or VerifyError for ledgers that do not match or follow the lake. */
   async add({ segments, index, keys, counts, present, omitted, notKept }: LoadResult): Promise<void> {
     const { totals } = this;
     await checkSame(this.#lake, present);

@@ -47,10 +47,9 @@ export interface FollowCommit extends LedgerRange {
 const COMPACT_AFTER = 32;
 
 /**
- * Loads a store as `loadStore` does and goes on with each object that appears after the last one, in order and without a
- * gap, until the signal or the end of the range. Small segments are merged meanwhile. An outage of the store is waited
- * out. At a ledger of a newer protocol than this version reads it waits, unless `skipUndecodable` passes over it. Every other error
- * is thrown.
+ * Loads a store like `loadStore`, then each new object in order, until the signal or the end of the range. Merges small
+ * segments and waits through outages. Waits at a ledger of a newer protocol unless `skipUndecodable` is set. Throws all
+ * other errors.
  */
 export async function followStore(lake: Lake, store: Store, options: FollowOptions = {}): Promise<FollowReport> {
   checkStore('followStore', store);
@@ -171,7 +170,7 @@ class Follower {
     }
   }
 
-  /** Loads objects up to a ledger of a newer protocol, and returns its error; a file that is still being written is waited for. */
+  /** Loads objects up to a newer protocol and returns its error; waits for files that are still written. */
   async #loadReadable(objects: LedgerObject[], compact: boolean): Promise<DecodeError | undefined> {
     const { range, signal, onTrouble, onOmitted } = this.#options;
     const ofLoads = Object.entries(this.#options).filter(([name]) => name in SAID_OF_LOADS);

@@ -1,4 +1,4 @@
-/** The index of keys, made of rows of bronze where a load did not: by a build that had none, or since a file of it was damaged. */
+/** Builds the key index from bronze rows where a load did not, or where a file was damaged. */
 import type { RecordBatch } from 'apache-arrow';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { countLedgers } from '../datastore/spans.ts';
@@ -21,8 +21,8 @@ export interface IndexKeysOptions {
 const PIECE_LEDGERS = 1000;
 
 /**
- * Adds the keys of loaded ledgers that the index lacks, a piece at a time, and returns how many ledgers these were: cut off at any moment,
- * the same call goes on. Throws a LakeError when a file of bronze is damaged, StoreError when the index cannot be written.
+ * Adds missing keys of loaded ledgers to the index and returns the number of ledgers. After an interruption, the same call
+ * continues. Throws LakeError for damaged bronze, StoreError if the index cannot be written.
  */
 export async function indexKeys(lake: Lake, options: IndexKeysOptions = {}): Promise<number> {
   const { signal, onTrouble } = options;
@@ -42,7 +42,7 @@ export async function indexKeys(lake: Lake, options: IndexKeysOptions = {}): Pro
 /** Most ledgers without keys after a killed load, which ended between commit and index. More were loaded without an index. */
 const MOST_OF_LOAD = 10_000;
 
-/** Adds the keys that a load left out which was killed, to the index that the present one has open. Throws as `indexKeys` does. */
+/** Adds the keys that a killed load left out to the open index. Throws as `indexKeys` does. */
 export async function indexLeftOut(lake: Lake, index: Index): Promise<void> {
   const lacking = await lackingKeys(lake, index);
   if (countLedgers(lacking) <= MOST_OF_LOAD) await addKeys(lake, index, lacking);
@@ -79,7 +79,7 @@ async function keysIn(lake: Lake, range: LedgerRange, columns: KeyColumns): Prom
   return rows.take();
 }
 
-/** Yields the keys that bronze has of a range, each once with each of its ledgers and the kinds of its rows there, in three columns. */
+/** Yields the keys of a range: key, ledger and row kinds in three columns. */
 export function keysOf(lake: Lake, range: LedgerRange, columns: KeyColumns): AsyncGenerator<RecordBatch> {
   const within = `ledger_sequence between ${range.first} and ${range.last}`;
   const named = Array.from(columns, ([table, kinds]) => {

@@ -21,8 +21,8 @@ export interface IndexLedgersOptions {
 }
 
 /**
- * Indexes the ledgers of a store into a lake's folder, which is made when there is none; what the index has is passed over. Throws
- * LakeError when the folder cannot be made, and what reading the store throws.
+ * Indexes the ledgers of a store in a lake's folder, creating it if needed; skips indexed ledgers. Throws LakeError if the
+ * folder cannot be created, and errors of the store.
  */
 export async function indexLedgers(
   lake: string,

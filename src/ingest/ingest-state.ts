@@ -44,9 +44,9 @@ export interface IngestStateReport {
 const FLUSH_ROWS = 32_768;
 
 /**
- * Reads a checkpoint's state, after comparing the hash of its buckets with the ledger header, that header with the lake's ledger where
- * it is loaded, and each bucket with its hash. Throws a VerifyError that names what has another hash, a LakeError when the lake has
- * that state or is of another network, StoreError and DecodeError as the archive's reader does; then nothing is changed.
+ * Loads a checkpoint's state. Verifies the buckets, the ledger header and, if loaded, the lake's ledger. Throws VerifyError
+ * for a wrong hash, LakeError if the lake has that state or another network, and errors of the archive; then nothing
+ * changes.
  */
 export async function ingestState(
   lake: Lake,

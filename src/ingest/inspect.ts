@@ -55,7 +55,7 @@ export interface Inspection {
 /** Objects that are listed without being asked for. */
 const LISTED = 100_000;
 
-/** Returns what there is to know of a store, and verifies the object in the middle of what it lists. Throws what reading it throws. */
+/** Describes a store and verifies the object in its middle. Throws what reading throws. */
 export async function inspectStore(store: Store, options: InspectOptions = {}): Promise<Inspection> {
   checkStore('inspectStore', store);
   const { network, signal } = knownOptions('inspectStore', options, {

@@ -122,7 +122,7 @@ function skippedBy({ files, skipped }: Plan, present: readonly LedgerHash[]): Le
   return files.length > 0 ? mergeRanges([...skipped, ...met]) : skipped;
 }
 
-/** Each worker takes a unit or file at a time; objects to compare with what is loaded are dealt out among as many as there are. */
+/** Each worker takes one unit or file; objects to compare are divided among the workers. */
 function usefulWorkers({ plan, listing }: PlannedLoad, { workers, onFewerWorkers }: LoadOptions): number {
   const { units, files, skipped } = plan;
   const tasks = Math.max(units.length + files.length, skipped.length > 0 ? listing.objects.length : 0);

@@ -1,4 +1,4 @@
-/** Merging after a load and beside it: a query opens a file of each segment and table, so that many small segments make look-ups slow. */
+/** Merges after and during a load: a query opens a file per segment and table, so many make it slow. */
 import { plainError } from '../core/errors.ts';
 import { foldParts, mayBeFolded } from '../lake/writing/fold-parts.ts';
 import { compactLake, findRuns, tiersOf, tierOf } from '../lake/writing/compact.ts';
@@ -43,8 +43,8 @@ export async function mergeMany(
 type MergeOptions = Pick<LoadOptions, 'compact' | 'onTrouble'>;
 
 /**
- * Merges segments while a load goes on: those of each partition of 10,000 ledgers once it has all of them, and before, small ones by
- * sixteen, so that a query beside the load meets some twenty of a partition that grows; of others it folds what is kept of relations.
+ * Merges segments during a load: each complete partition of 10,000 ledgers, and before that every 16 small segments. A query
+ * then opens about twenty segments of a growing partition.
  */
 export class MergesBeside {
   /** How many segments were merged. */

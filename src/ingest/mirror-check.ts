@@ -24,9 +24,8 @@ export class CheckedObjects {
   }
 
   /**
-   * Returns the bytes of an object that is what its name says. Of one whose hash the store keeps the frames and the head are
-   * looked at, of others, and of the first when only the user says the network, the ledgers are verified. Bytes that are not what they should be are fetched once more; the second
-   * answer stands. Throws StoreError, DecodeError and VerifyError.
+   * Returns the verified bytes of an object. If the store keeps a hash, only frames and head are checked; otherwise all
+   * ledgers. Wrong bytes are fetched once more. Throws StoreError, DecodeError and VerifyError.
    */
   async get(object: LedgerObject, signal: AbortSignal): Promise<Uint8Array> {
     try {

@@ -81,8 +81,8 @@ const OPTIONS: Record<keyof MirrorOptions, kind.Kind> = {
 };
 
 /**
- * Returns which objects a mirror would copy. An object is there when a file of its size is: files get their name when they are whole.
- * Throws a UsageError for a folder among the files of a lake: of that only `ledgers` is for a mirror.
+ * Returns the objects that a mirror would copy: those without a file of their size. Throws a UsageError for a folder inside
+ * a lake other than its `ledgers`.
  */
 export async function planMirror(store: Store, dir: string, options: MirrorOptions = {}): Promise<MirrorPlan> {
   checkStore('planMirror', store);

@@ -5,8 +5,8 @@ import { StoreError } from '../core/errors.ts';
 import { passphraseOf, type Network } from '../ledger/network.ts';
 
 /**
- * Returns the passphrase of the network that was asked for, else the store's own, if it says one. Throws StoreError when they differ.
- * `onTrouble` takes in words that the store's manifest has a version that is not known.
+ * Returns the requested passphrase, or the store's own. Throws StoreError if they differ. `onTrouble` reports an unknown
+ * manifest version.
  */
 export async function networkOf(
   store: Store,

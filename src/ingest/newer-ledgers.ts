@@ -20,7 +20,7 @@ export class NewerLedgers {
     this.#options = options;
   }
 
-  /** Returns when the object of the ledger that the error names is another one, or at the signal. The lake lists the ledger meanwhile. */
+  /** Resolves when the object of the ledger changes, or on the signal. Meanwhile the lake lists the ledger. */
   async wait(error: DecodeError, objects: readonly LedgerObject[]): Promise<void> {
     const { file } = error.fields;
     const { key } = objects.find((object) => object.key === file) ?? objects[0];

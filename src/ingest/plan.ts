@@ -34,8 +34,8 @@ export async function planLoad(
 }
 
 /**
- * Returns the options with the range that a store of these ledgers makes of the one that was asked for, or of the part of it. Throws
- * StoreError, and UsageError for a part that there is not.
+ * Returns the options with the range of this store, or of one part of it. Throws StoreError, and UsageError for an
+ * impossible part.
  */
 export async function withRange(store: Store, options: LoadOptions): Promise<ResolvedLoadOptions> {
   const range = await askedRange(store, options.range, options);

@@ -57,8 +57,8 @@ const PLAN_OPTIONS: Record<keyof ShardPlanOptions, kind.Kind> = {
 const SAMPLE_LEDGERS = 1000;
 
 /**
- * Returns the parts of a load with what each reads, takes and costs. Seconds are those of the part's machine alone: the load lasts as
- * long as its longest part. Throws as `shardRanges` does, and UsageError for a rate that is not above 0.
+ * Returns what each part of a load reads, takes and costs. A load lasts as long as its longest part. Throws like
+ * `shardRanges`, and UsageError unless the rate is above 0.
  */
 export async function planShards(store: Store, options: ShardPlanOptions): Promise<ShardPlan> {
   const { range, count, rate, machinePrice, pricePerGb, signal } = knownOptions('planShards', options, PLAN_OPTIONS);

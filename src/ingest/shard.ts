@@ -17,10 +17,8 @@ interface Piece {
 }
 
 /**
- * Returns the ledgers of each of `count` parts of a range, in order and without gaps between them, cut where segments of one load are
- * cut, and of nearly the same bytes as far as the store lists them. Throws UsageError for a range with an open end, which would be
- * another for each part, for files whose names tell no ledgers, for no part, and for more parts than there are segments; and what listing
- * throws.
+ * Divides a range into `count` adjacent parts of similar size, at boundaries of segments. Throws UsageError for an open end,
+ * for file names without ledgers, or for too few or too many parts; and errors of the listing.
  */
 export async function shardRanges(
   store: Store,

@@ -24,10 +24,9 @@ export interface Work {
 type Task = () => Promise<LoadResult | undefined>;
 
 /**
- * Runs the units of the plan, then the files of unknown range, with no more in flight than keeps the workers busy, and hands on what
- * they make in the order of the plan: a lake has no hole while it is loaded. Returns whether the signal stopped it, and the error of a
- * ledger of a newer protocol that did; throws the first error of a task or of `commit`. What tasks after one that failed or was stopped
- * made is removed.
+ * Runs the units of the plan, then files of unknown range, and commits results in order. Keeps only enough tasks in flight
+ * for the workers. Returns whether the signal stopped it, and the error of a newer protocol. Throws the first error and
+ * removes later results.
  */
 export async function runTasks(
   work: Work,

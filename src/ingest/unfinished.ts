@@ -20,8 +20,8 @@ export interface UnfinishedOptions extends OutageOptions {
 }
 
 /**
- * Returns what `load` makes of the objects, which is called again while a file that cannot be read is still being written; undefined
- * when the signal came first. Throws what `load` throws of files that nobody writes.
+ * Calls `load` again while an unreadable file is still being written; undefined after the signal. Throws what `load` throws
+ * for finished files.
  */
 export async function loadFinished<T>(
   store: Store,

@@ -124,7 +124,7 @@ const EXPLAIN_OPTIONS = { signal: kind.signal } as const;
 const QUERY_OPTIONS: Record<keyof QueryOptions, kind.Kind> = { parameters: kind.object, signal: kind.signal };
 
 /** Opens a store as the command line does, of one path or address or several files; see there for what it throws. */
-export async function openLedgerStore(sources: string | readonly string[], options: StoreOptions = {}): Promise<Store> {
+export async function openStore(sources: string | readonly string[], options: StoreOptions = {}): Promise<Store> {
   const store = await openSources(
     typeof sources === 'string' ? [sources] : sources,
     knownOptions('openStore', options, STORE_OPTIONS),
@@ -159,7 +159,7 @@ async function load(
   options: Given<LoadStoreOptions> = {},
 ): Promise<LoadReport> {
   const { store: access, ...rest } = knownOptions<LoadStoreOptions>('load', options, LOAD_STORE_OPTIONS);
-  const store = await openLedgerStore(sources, access);
+  const store = await openStore(sources, access);
   try {
     const report = await loadStore(lake, store, rest);
     if (report.stoppedAfter !== undefined) rest.signal?.throwIfAborted();

@@ -46,7 +46,7 @@ const FASTEST = -131_072;
 const decompress = promisify(zlib.zstdDecompress);
 const compress = promisify(zlib.zstdCompress);
 
-/** Gives each page of zstd of a file its checksum, and returns size and SHA-256 of the file. `draft` is a path beside it for the new file. */
+/** Adds a checksum to each zstd page; returns size and SHA-256. `draft` is a path for the new file. */
 export async function addPageChecksums(path: string, draft: string): Promise<{ bytes: number; sha256: string }> {
   const file = RangedFile.of(path);
   const out = await open(draft, 'w');

@@ -35,17 +35,9 @@ export interface RunningServer {
 
 /** Starts a server; throws UsageError for what cannot be served, and what starting JSON-RPC throws. */
 export async function startServer(settings: Settings, options: ServerOptions): Promise<RunningServer> {
-  const { lakes: given, ...rest } = options;
-  const named = given.map(namedLake);
-  const lakes = named.map(({ folder }) => folder);
-  const names = new Map(named.flatMap(({ folder, name }) => (name === undefined ? [] : [[folder, name]])));
-  const folders = lakes.filter((lake) => existsSync(join(lake, 'lake.json')));
-  const sources: NodeSources = { ...rest, lake: lakes[0] };
-  // Answers of JSON-RPC are large buffers and pieces of text: a small young generation takes 50 MB less, and 2% more of the processor.
+  const { folders, names, sources } = lakesOf(options);
+  // Answers of JSON-RPC are large buffers and texts: a small young generation takes 50 MB less, and 2% more of the processor.
   if (folders.length === 0) keepYoungGeneration();
-  const [other = lakes[0]] = lakes.filter((lake) => !folders.includes(lake));
-  const needsLedgers = lakes.length > 0 || options.dataDir === undefined;
-  if (needsLedgers && folders.length < Math.max(1, lakes.length)) checkSources({ ...sources, lake: other });
   const endpoint = settingText(settings, 'ENDPOINT');
   if (options.authOff) checkLoopback(endpoint, '--auth off');
   if (options.sql) checkLoopback(endpoint, '--sql');
@@ -98,6 +90,20 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     if (error instanceof EndpointError) throw new UsageError(`cannot listen on ${error.endpoint}: ${error.message}`);
     throw error;
   }
+}
+
+/** Returns the folders that hold a lake, the names of lakes, and the sources of JSON-RPC. Throws UsageError for a folder without a lake. */
+function lakesOf(options: ServerOptions): { folders: string[]; names: Map<string, string>; sources: NodeSources } {
+  const { lakes: given, ...rest } = options;
+  const named = given.map(namedLake);
+  const lakes = named.map(({ folder }) => folder);
+  const names = new Map(named.flatMap(({ folder, name }) => (name === undefined ? [] : [[folder, name]])));
+  const folders = lakes.filter((lake) => existsSync(join(lake, 'lake.json')));
+  const sources: NodeSources = { ...rest, lake: lakes[0] };
+  const [other = lakes[0]] = lakes.filter((lake) => !folders.includes(lake));
+  const needsLedgers = lakes.length > 0 || options.dataDir === undefined;
+  if (needsLedgers && folders.length < Math.max(1, lakes.length)) checkSources({ ...sources, lake: other });
+  return { folders, names, sources };
 }
 
 /** Returns what refuses JSON-RPC without a key; undefined where it needs none. */

@@ -15,7 +15,7 @@ import {
 } from '../xdr/generated/locate.ts';
 import { skipLedgerKey, skipScAddress } from '../xdr/generated/skip.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
-import { assetBytes, LUMENS_KEY as lumens } from './asset/assets.ts';
+import { assetBytes, LUMENS as lumens } from './asset/assets.ts';
 import { writeDifference } from './asset/sac.ts';
 import { balanceAmount, balanceHolder } from './asset/token-balance.ts';
 import { BalanceReasons, reasons } from './balances/reason.ts';

@@ -50,10 +50,7 @@ export class Fetcher {
     }
   }
 
-  /**
-   * Fetches objects that could not be decoded once more, and returns whether one of them is another by then: it was changed on its
-   * way. What a folder holds is what was read.
-   */
+  /** Fetches undecodable objects once more and returns whether one changed. Files of a folder are not read again. */
   async isAnyChanged(objects: readonly SeenObject[]): Promise<boolean> {
     if (!this.#downloads) return false;
     for (const object of objects) if (await this.#isChanged(object)) return true;

@@ -45,13 +45,10 @@ export interface PoolEntry {
   tasksEach: number;
 }
 
-/** Of two tasks of a worker, DuckDB makes the parts of one while the other decodes (one worker: 16.2 to 13.5 ms a ledger of pubnet-p26). */
+/** Two tasks per worker: DuckDB writes parts of one while the other decodes (16.2 to 13.5 ms a ledger, pubnet-p26). */
 const loading: PoolEntry = { entry: decode, tasksEach: 2 };
 
-/**
- * Returns a pool of `poolSize` workers, for loads by default: one starts at once, others when there are tasks for them. A task that
- * was cancelled gives undefined.
- */
+/** Returns a pool of `poolSize` workers, which start with the tasks. A cancelled task gives undefined. */
 export function createPool(workers?: number, { entry, tasksEach }: PoolEntry = loading): Pool {
   boundYoungGenerations();
   collectLessOften();

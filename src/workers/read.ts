@@ -57,10 +57,9 @@ export function settingsFor(store: Store, objects: readonly StoreObject[]): Buff
 }
 
 /**
- * Yields the ledgers of an object in its order. Throws DecodeError when the bytes are no ledgers or lie outside what the
- * batch says, VerifyError when a ledger lies outside what the name says or one that it names is not there. With `onOmitted`
- * ledgers that are not as the schema says are passed over, and what is left of an object that is no ledger file. `newerHeaders` is for
- * readers that do not need the whole header; see `ledgersIn`.
+ * Yields the ledgers of an object, in order. Throws DecodeError for invalid bytes, VerifyError if ledgers differ from the
+ * object's name. `onOmitted` skips undecodable ledgers. `newerHeaders` is for readers that need only part of a header; see
+ * `ledgersIn`.
  */
 export function* ledgersOf(
   object: Pick<ReadObject, 'key' | 'bytes'>,

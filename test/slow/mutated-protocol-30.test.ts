@@ -12,7 +12,7 @@ import { readLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { runPipeline } from '../../src/pipelines/run/run.ts';
 import { listen, type Listener } from '../../src/server/http/listener.ts';
 import { endpoints } from '../../src/server/query/endpoints/index.ts';
-import { queryRoom, type QueryOptions } from '../../src/server/query/room.ts';
+import { queryRoom, type QueryRoomOptions } from '../../src/server/query/room.ts';
 import { closeLakes, openLakes } from '../../src/server/query/start.ts';
 import { simulate } from '../../src/simulator/simulate.ts';
 import { temporaryFolder } from '../folder.ts';
@@ -151,7 +151,7 @@ describe('JSON-RPC over a store with such ledgers', () => {
 });
 
 describe('a lake that passes over such ledgers', () => {
-  let lakes: QueryOptions['lakes'][] = [];
+  let lakes: QueryRoomOptions['lakes'][] = [];
   let servers: Listener[] = [];
   beforeAll(async () => {
     const loads = [

@@ -81,18 +81,8 @@ export function define(command: Command): void {
     .option('--no-console', 'do not serve the console')
     .option('--sql', 'serve read-only SQL at /api/v1/sql, on loopback addresses only; the console turns it on')
     .option('--archives', 'allow POST requests that create archives of assets')
-    .option('--legacy-keys', 'add the list names of the hosted service, and write decoded values as text')
-    .option('--store <store...>', 'folders of ledger objects (SEP-54), or ledger files')
-    .option('--endpoint <host:port>', 'address to listen on; default: ENDPOINT or localhost:8000')
-    .option('--admin-endpoint <host:port>', 'address of /metrics; default: none')
-    .option('--network <name>', 'pubnet, testnet, futurenet or a passphrase; default: from the lake or store')
-    .option('--allowed-origins <list>', 'allow only these origins, comma-separated; default: all')
-    .option('--allowed-hosts <list>', 'allow only these Host names, comma-separated; default: all')
-    .option('--follow', 'serve new ledgers as they appear in the store')
-    .option('--unlimited-events', 'let getEvents scan the whole window, instead of 10,000 ledgers')
-    .option('--coverage', 'add ledger ranges and gaps to getHealth')
-    .option('--events-by-transaction', 'let getEvents filter by transactionHash')
-    .option('--old-ledgers', 'also serve transactions of ledgers before protocol 10')
+    .option('--legacy-keys', 'add the list names of the hosted service, and write decoded values as text');
+  ledgerOptions(command)
     .addHelpText(
       'after',
       examples(
@@ -104,6 +94,22 @@ export function define(command: Command): void {
       ),
     )
     .action(serve);
+}
+
+/** Adds the options of ledgers, addresses and JSON-RPC. */
+function ledgerOptions(command: Command): Command {
+  return command
+    .option('--store <store...>', 'folders of ledger objects (SEP-54), or ledger files')
+    .option('--endpoint <host:port>', 'address to listen on; default: ENDPOINT or localhost:8000')
+    .option('--admin-endpoint <host:port>', 'address of /metrics; default: none')
+    .option('--network <name>', 'pubnet, testnet, futurenet or a passphrase; default: from the lake or store')
+    .option('--allowed-origins <list>', 'allow only these origins, comma-separated; default: all')
+    .option('--allowed-hosts <list>', 'allow only these Host names, comma-separated; default: all')
+    .option('--follow', 'serve new ledgers as they appear in the store')
+    .option('--unlimited-events', 'let getEvents scan the whole window, instead of 10,000 ledgers')
+    .option('--coverage', 'add ledger ranges and gaps to getHealth')
+    .option('--events-by-transaction', 'let getEvents filter by transactionHash')
+    .option('--old-ledgers', 'also serve transactions of ledgers before protocol 10');
 }
 
 async function serve(options: ServeOptions): Promise<void> {

@@ -61,7 +61,7 @@ const WRITE_SCOPE = 'https://www.googleapis.com/auth/devstorage.read_write';
 /** The server that gives tokens was not reached: that is no fault of the credentials. */
 const CONNECTION = /^(E(?!NOENT)[A-Z]+|EAI_AGAIN|UND_ERR_\w+)$/;
 
-/** The client's options for a file print a warning on standard error; what it does for application-default credentials does not. */
+/** The client's option for a file prints a warning; application-default credentials do not. */
 async function clientOf(auth: Storage['authClient'], file: string, scope: string) {
   const client = await auth._getApplicationCredentialsFromFilePath(file);
   if ('scopes' in client) client.scopes = [scope];

@@ -1,4 +1,4 @@
-/** The blocks `datastore_config` and `buffered_storage_backend_config` of a TOML or YAML file, with the keys that Galexie and stellar-rpc use. */
+/** Reads `datastore_config` and `buffered_storage_backend_config` of TOML or YAML, as Galexie and stellar-rpc do. */
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { SpecError, StoreError } from '../../core/errors.ts';

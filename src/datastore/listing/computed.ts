@@ -107,7 +107,7 @@ async function findExtension(
 /** How many files after the end are looked at: the second, third, fifth, and so on. */
 const LOOKS = 12;
 
-/** A file that is missing is taken for the end; throws StoreError, which says `before` which ledger it is, when one after it is there. */
+/** A missing file is the end. Throws StoreError, with `before`, if a later file exists. */
 async function checkEnd(store: Store, layout: Layout, last: number, signal?: AbortSignal): Promise<void> {
   const before = last + 1;
   const ledgers = Array.from({ length: LOOKS }, (_, i) => before + 2 ** i * layout.ledgersPerFile);

@@ -44,8 +44,8 @@ const connections = {
 const agents = { 'http:': new Agent(connections), 'https:': new SecureAgent(connections) };
 
 /**
- * Returns the answer, after redirects, which take no credentials to another host; what has a body is not sent a second time. Throws
- * what the system says, and Fault.
+ * Returns the answer after redirects. Credentials stay with their host, and a body is sent once. Throws Fault and system
+ * errors.
  */
 export async function exchange(asked: Exchange): Promise<HttpAnswer> {
   let at = asked;

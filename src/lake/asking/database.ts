@@ -1,4 +1,4 @@
-/** The DuckDB through which a lake is asked: in memory, with relations over the files of a snapshot as queries come to need them. */
+/** The in-memory DuckDB of a lake. It creates relations over a snapshot when queries need them. */
 import { join } from 'node:path';
 import { LakeError } from '../../core/errors.ts';
 import { damageIn } from '../disk/file-checks.ts';
@@ -73,8 +73,8 @@ export interface StandingTransaction {
   /** `all` of the snapshot, whatever values parameters have, `bounded` by these, or what only this statement is to see. */
   shows: 'all' | 'bounded' | 'own';
   /**
-   * Shows the source's snapshot in the place of what the transaction showed until now, unless that is the statement's own. Returns false
-   * where relations would be others and not only their files, or the ledgers that are read of them.
+   * Shows another snapshot in place of the current one, unless the statement has tables of its own. Returns false if
+   * relations or their ledgers would change, not only files.
    */
   again(source: LakeSource, next?: NextRequest): Promise<boolean>;
   /** Ends it: nothing is asked of it any more. */
@@ -82,8 +82,8 @@ export interface StandingTransaction {
 }
 
 /**
- * Columns of row groups of which single rows were read stay decoded. With 160 MB first pages of 2,000 ledgers of pubnet's size take 54 ms of
- * processor, as some are read again and again, with 400 MB 35; a server takes 854 MB then, and 665 where nothing is read so.
+ * Bound of decoded column chunks. First pages of 2,000 ledgers of pubnet's size take 54 ms of processor time with 160 MB, 35
+ * with 400 MB.
  */
 const MOST_DECODED = 400 * 1024 ** 2;
 
@@ -232,8 +232,8 @@ export class LakeDatabase {
   }
 
   /**
-   * Makes what relations read, tables and parts of the source's snapshot; returns the relations that parts are made of, what is shown,
-   * and what was made.
+   * Creates what relations read: tables and parts of the snapshot. Returns the relations made of parts, what is visible, and
+   * what was created.
    */
   async #stand(
     own: DuckDBConnection,
@@ -299,8 +299,8 @@ export class LakeDatabase {
   }
 
   /**
-   * Returns the rows that are asked for by themselves, of tables as far as they can be read one by one. Throws RowsNotRead where rows that are
-   * to be given cannot.
+   * Returns rows that are read one by one from Parquet. Throws RowsNotRead if rows that the statement needs cannot be read
+   * so.
    */
   async #singleRows(
     snapshot: Snapshot,
@@ -375,7 +375,7 @@ export class LakeDatabase {
     return new LakeError(`lake ${lake} has a file that cannot be read: ${damageIn(message)}`, { lake }, error);
   }
 
-  /** Returns the first or the last ledgers of a key in a range; undefined where the index of keys does not know all of the snapshot. */
+  /** Returns the first or last ledgers of a key in a range; undefined if the key index is incomplete. */
   ledgersOfKey(snapshot: Snapshot, run: KeyRun): FoundLedgers | undefined {
     return this.#pruning.ledgersOfKey(snapshot, run);
   }

@@ -10,8 +10,8 @@ export interface Connected {
 }
 
 /**
- * After an internal error DuckDB refuses everything else that is asked of a database, by any connection, for good. One query is enough:
- * `count(*) over ()` fails at random in DuckDB 1.5.5 (duckdb/duckdb#25713).
+ * After an internal error, DuckDB refuses all further work. `count(*) over ()` fails at random in DuckDB 1.5.5
+ * (duckdb/duckdb#25713).
  */
 export class LivingDatabase {
   readonly #options: LakeDatabaseOptions;

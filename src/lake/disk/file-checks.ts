@@ -1,4 +1,4 @@
-/** Parquet files against the SHA-256 that they were committed with: bit rot changes answers more often than it makes a file unreadable. */
+/** Compares Parquet files with their SHA-256: bit rot more often changes answers than makes files unreadable. */
 import { join } from 'node:path';
 import { LakeError } from '../../core/errors.ts';
 import { errorCode } from '../../core/system-errors.ts';
@@ -8,7 +8,7 @@ import type { SegmentFile } from './snapshot/manifest.ts';
 /** What to do about files that are damaged. */
 const DAMAGE_ADVICE = 'ledgerlake verify lists all, repair drops them, and what they held can be loaded again';
 
-/** What DuckDB 1.5.5 says of Parquet files in which bits are flipped or the end is missing, and of one of the lake that is gone. */
+/** Messages of DuckDB 1.5.5 about damaged, truncated and missing Parquet files. */
 const damage =
   /Failed to read file "|Parquet file|Out of buffer|TProtocolException|don't know what type|No magic bytes found at end of file|No files found that match the pattern ".*\/ledger_range=\d+\/[\d.-]+\.parquet"/;
 

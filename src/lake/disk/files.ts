@@ -29,10 +29,7 @@ export async function publish(path: string): Promise<void> {
   await publishSynced(path);
 }
 
-/**
- * Writes bytes under the path's temporary name, and returns when they are written; `synced` tells when they are on the disk. Who gets that
- * must wait for it, and may do so later.
- */
+/** Writes bytes under the path's temporary name. `synced` resolves when they are on the disk; callers must await it. */
 export async function writeTemporary(path: string, bytes: Uint8Array): Promise<{ synced: Promise<void> }> {
   const file = await open(path + TEMPORARY, 'w');
   try {
@@ -52,10 +49,7 @@ export async function publishSynced(path: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/**
- * Writes a small file durably: nobody sees it in part, and an error leaves none of it. `mode` says who may read it, by default what the
- * system has.
- */
+/** Writes and syncs a small file; an error leaves nothing. `mode` is its permissions; default: the system's. */
 export async function writeDurably(path: string, text: string, mode?: number): Promise<void> {
   await makeDurableFolder(dirname(path));
   try {
@@ -73,8 +67,8 @@ export async function writeDurably(path: string, text: string, mode?: number): P
 const UNLINKED = ['EPERM', 'ENOTSUP', 'EACCES', 'ENOSYS', 'EMLINK'];
 
 /**
- * Writes a small file that only its owner may read, durably, unless one is there; returns whether it was written. Of several processes one
- * writes it, and nobody sees it in part. Throws what the system says.
+ * Writes a file that only its owner may read, unless it exists; returns whether it did. One of several processes wins.
+ * Throws system errors.
  */
 export async function writeOnce(path: string, bytes: Uint8Array | string): Promise<boolean> {
   await makeDurableFolder(dirname(path));
@@ -112,7 +106,7 @@ export async function readPaths(lake: string, path: string): Promise<string[]> {
   }
 }
 
-/** Writes a small file whose bytes are on the disk when this returns; its name is when its folder is synced. `flag` is how it is opened. */
+/** Writes and syncs a small file. The caller syncs its folder. `flag` is how to open it. */
 export async function writeSynced(
   path: string,
   text: Uint8Array | string,
@@ -190,14 +184,14 @@ export async function removeFiles(root: string, paths: Iterable<string>): Promis
   for (const path of paths) await rm(join(root, path), { force: true });
 }
 
-/** Returns the error as a LakeError when the system or DuckDB says that the lake's folder cannot be used, else the error itself. */
+/** Returns a LakeError if the system or DuckDB cannot use the lake's folder, else the error itself. */
 export function asLakeError(lake: string, error: unknown): unknown {
   if (error instanceof LakeError) return error;
   const reason = reasonOf(error);
   return reason ? new LakeError(`lake ${lake} cannot be used: ${reason}`, { lake }, error) : error;
 }
 
-/** Returns what is wrong with a file and what to do, as system or DuckDB say it; DuckDB gives the system's words without its code. */
+/** Returns what is wrong with a file and what to do, in the words of the system or DuckDB. */
 export function reasonOf(error: unknown): string | undefined {
   const known = systemReason(error);
   if (known) return known;

@@ -15,10 +15,7 @@ export interface PlaceInLake {
   within: string;
 }
 
-/**
- * Returns the innermost lake that the path is in, below its folder; undefined when it is in none. Links are followed, and `..` after a
- * link is above where that leads, as for the system.
- */
+/** Returns the innermost lake that contains the path, if any. Follows links; `..` after a link is above its target. */
 export async function lakeAround(path: string): Promise<PlaceInLake | undefined> {
   const place = await placeOf(path);
   for (let folder = dirname(place), last = place; folder !== last; last = folder, folder = dirname(folder)) {

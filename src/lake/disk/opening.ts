@@ -1,4 +1,4 @@
-/** How a lake comes to be open: a reader takes what is there; a writer takes the lock, makes what is missing and ends what was cut off. */
+/** Opens a lake. A writer takes the lock, creates missing files and finishes interrupted work. */
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { LakeError } from '../../core/errors.ts';
@@ -41,8 +41,8 @@ export async function openedForReading(dir: string, network?: string): Promise<O
 }
 
 /**
- * Returns the lake of a folder with its lock; makes the lake where there is none. Throws a LakeError when another process writes it, it
- * is of another network or format, or there is none and no network to make one of.
+ * Opens or creates a lake and takes its lock. Throws a LakeError if another process writes it, its network or format differ,
+ * or a new lake lacks a network.
  */
 export async function openedForWriting(dir: string, { network, options }: NewLake): Promise<Opened> {
   await checkPlace(dir, network);

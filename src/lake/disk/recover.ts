@@ -12,9 +12,8 @@ import { EnteringSegments, publishSnapshot, type EnteringSegment } from './snaps
 import type { Snapshot } from './snapshot/snapshot.ts';
 
 /**
- * Enters segments that have a manifest but did not reach a snapshot, and removes manifests that others replaced, unfinished files,
- * and Parquet files of no segment, but for those that a repair left. Returns the snapshot after that. Files that this program did
- * not name are left alone.
+ * Commits segments that have a manifest but are in no snapshot; removes replaced manifests, unfinished files and unclaimed
+ * Parquet files, except those that a repair left. Returns the new snapshot.
  */
 export async function recover(
   lake: string,

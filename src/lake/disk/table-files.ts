@@ -53,7 +53,7 @@ export function hasBlob({ columns }: TableShape): boolean {
   return Object.values(columns).some(({ kind }) => kind === 'binary');
 }
 
-/** The column of every file that holds the `file_id` (as in `meta.ledger_files`) of the ledger's file; Hubble's name for a load. */
+/** The column with the `file_id` of a row's ledger file (as in `meta.ledger_files`); Hubble's name for a load. */
 export const BATCH_ID = 'batch_id';
 
 /** Which ledgers a segment holds, and the lake it is for. */

@@ -30,8 +30,8 @@ interface Scan {
 }
 
 /**
- * Lets SQL of the connection read the batches that the map has when a query starts, as `batchesOf` names them: the tables' columns,
- * the batches' rows in their order. A query fails when a batch has other columns than its table, or a text is not UTF-8.
+ * Lets SQL of the connection read the batches that the map holds when a query starts. A query fails if a batch has other
+ * columns than its table or invalid UTF-8.
  */
 export async function registerBatches(
   connection: DuckDBConnection,

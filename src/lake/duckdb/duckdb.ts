@@ -25,15 +25,12 @@ export interface DatabaseOptions {
 }
 
 /**
- * The first rows by some order, up to so many, are found by the columns of condition and order alone, and only then read whole. DuckDB's
- * own limit is 50; 100 operations whole take 74 in place of 225 ms of processor among 441,000.
+ * Up to this limit, DuckDB sorts only the columns of condition and order, then reads whole rows. Its own limit is 50. A page
+ * of 100 from 441,000 operations takes 74 ms, otherwise 225.
  */
 const PAGE_ROWS = 1000;
 
-/**
- * Returns a new in-memory database that never reaches for the network, and where times are UTC: columns hold no zone, and DuckDB would
- * compare them with `now()` in that of the machine.
- */
+/** Returns a new in-memory database without network access, in UTC. */
 export async function openDatabase({
   threads,
   memoryLimit,
@@ -43,10 +40,8 @@ export async function openDatabase({
 }
 
 /**
- * Returns a new in-memory database for files that are read once: it keeps nothing of them (0.75 MB of a segment of 100 small ledgers, 560 MB
- * of merging 100 such), and of what it freed malloc gives back what it can whenever 4 MB are asked for at once. At 1 MB a load of 400 ledgers of
- * pubnet-p26 with two workers takes 70 MB less than the 850 that it has, and 1 ms of processor more a ledger, for pages that come and go;
- * at 8 MB 100 MB more, and 1 ms less. A temporary name may come again, with another file.
+ * Returns a new in-memory database for files that are read once. It caches nothing, and malloc returns freed memory at each
+ * request of 4 MB: 100 MB less than at 8 MB, for 1 ms more per ledger of pubnet-p26. A temporary name may be used again.
  */
 export async function openPassingDatabase(options: DatabaseOptions = {}): Promise<DuckDBInstance> {
   const instance = await openDatabase(options);
@@ -77,7 +72,7 @@ async function openAt(
   });
   const connection = await instance.connect();
   await connection.run(`set global TimeZone = 'UTC'`);
-  // Files of a lake never change under their name: what they say of themselves is read once. Both: up to 40% of a page's processor time.
+  // Files never change under their name, so metadata is cached. Both options save up to 40% of a page.
   await connection.run('set global parquet_metadata_cache = true');
   await connection.run(`set global dynamic_or_filter_threshold = ${PAGE_ROWS}`);
   connection.closeSync();
@@ -107,7 +102,7 @@ export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Returns the path as a SQL string literal for functions that take patterns, such as `read_parquet`: here `*`, `?` and `[` are letters. */
+/** Returns the path as a SQL literal for functions that take patterns: escapes `*`, `?` and `[`. */
 export function quotePath(path: string): string {
   return quoteText(literalPattern(path));
 }
@@ -116,7 +111,7 @@ function literalPattern(path: string): string {
   return path.replace(/[[*?]/g, '[$&]');
 }
 
-/** From here on SQL of the whole database reaches the folders, what is attached and the temporary folder, and cannot change that. */
+/** Confines SQL of the database to the folders, attached files and the temporary folder, for good. */
 export async function confine(connection: DuckDBConnection, folders: readonly string[]): Promise<void> {
   // Patterns are held against the list as they are, files by their path.
   const allowed = [...new Set(folders.flatMap((folder) => [folder, literalPattern(folder)]))];

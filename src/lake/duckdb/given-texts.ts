@@ -1,6 +1,6 @@
 /**
- * Texts that are given to a connection, as a table function: a query over them stays planned when others are given. DuckDB 1.5.5 plans a
- * query again at each run that has a parameter or reads Parquet, and takes what a variable holds as it was when it was planned.
+ * Passes texts to a connection through a table function, so that the statement stays planned. DuckDB 1.5.5 plans a query
+ * with parameters or Parquet files again at each run.
  */
 import { duckdb, quoteText, type DuckDBConnection } from './duckdb.ts';
 

@@ -26,9 +26,8 @@ export interface EngineViews {
 }
 
 /**
- * Returns the statements that make every relation of a lake in a DuckDB: bronze over the files of the newest snapshot, kept relations
- * over their parts, and the views and macros on top. `root` stands in the place of the lake's folder, such as `s3://bucket/lake`.
- * What reads the lake's own records (schema `meta`) is left out and named.
+ * Returns the statements that create every relation of a lake in any DuckDB, over the newest snapshot. `root` replaces the
+ * lake's folder, such as `s3://bucket/lake`. Names the relations of `meta`, which are left out.
  */
 export async function duckdbViews(lake: Lake, { root = lake.path }: { root?: string } = {}): Promise<EngineViews> {
   return inDuckDB(lake, (_, { statements, ...found }) => {
@@ -67,7 +66,7 @@ async function withDatabase<T>(use: (connection: DuckDBConnection) => Promise<T>
   }
 }
 
-/** Makes a database file of the views, which any DuckDB opens; it gets its name when it is whole. Throws a LedgerlakeError when it cannot be written. */
+/** Writes a DuckDB database file with the views; it appears when complete. Throws LakeError if the path cannot be written. */
 export async function writeViewDatabase(path: string, { statements }: Pick<EngineViews, 'statements'>): Promise<void> {
   const partial = `${path}.${crypto.randomUUID().slice(0, 8)}.partial`;
   try {

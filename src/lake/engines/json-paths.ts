@@ -7,7 +7,7 @@ export interface JsonPath {
   isEach: boolean;
 }
 
-/** Returns the steps of a constant path such as `$.vec[0]."a b"`; any other text is the name of one field. Throws an Unsayable. */
+/** Returns the steps of a path such as `$.vec[0]."a b"`; other text is one field name. Throws an Unsayable. */
 export function jsonPath(node: Expr): JsonPath {
   const text = held(textConstant(node), 'constant path');
   if (!text.startsWith('$')) return { steps: [text], isEach: false };

@@ -8,7 +8,7 @@ export function typeName({ id, alias, type_info: info }: Type): string {
   return named === '' ? id : named;
 }
 
-/** Returns the name of a type that is no list and no struct, by DuckDB's names. Throws an Unsayable of one that is not among them. */
+/** Returns the name of a scalar type, by DuckDB's names. Throws an Unsayable of an unknown one. */
 export function scalarType(
   type: Type,
   names: Readonly<Record<string, string | undefined>>,

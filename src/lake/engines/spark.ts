@@ -49,7 +49,7 @@ function named(says: Says, alias: string, columns: readonly string[]): string {
   return `${says.dialect.quote(alias)} (${columns.map((name) => says.dialect.quote(name)).join(', ')})`;
 }
 
-/** One path that Hadoop's file system resolves to exactly the files; the names of files have no characters that mean something in it. */
+/** A path pattern that Hadoop resolves to exactly these files; their names contain no pattern characters. */
 function filesOf({ name, columns, paths, root }: FileTable): { statements: string[]; relation: string } {
   const relation = `${quote('files')}.${quote(name)}`;
   const base = root.startsWith('/') ? `file://${root}` : root.replace(/^s3:/, 's3a:');

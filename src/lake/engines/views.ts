@@ -13,9 +13,8 @@ import { columnsOfStroops } from '../meaning/relations.ts';
 const dialects: Record<Exclude<Engine, 'duckdb'>, Dialect> = { clickhouse, spark };
 
 /**
- * Returns the statements that make every relation of a lake in an engine, over the files of the newest snapshot. `root` stands in the
- * place of the lake's folder. What the engine cannot be told is left out and named, columns one by one. Throws a UsageError of a root
- * that the engine would not find.
+ * Returns the statements that create every relation of a lake in an engine, over the newest snapshot. `root` replaces the
+ * lake's folder. Names relations and columns that the engine lacks. Throws a UsageError for an unsuitable root.
  */
 export async function engineViews(
   lake: Lake,

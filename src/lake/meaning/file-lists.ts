@@ -1,6 +1,6 @@
 /**
- * The files that relations read, and of which ledgers, as variables of a connection: a statement over them stays as it is, and prepared, when a commit adds
- * files. DuckDB plans what reads Parquet at each run, with the values that its variables have then.
+ * Holds the files of relations and their ledgers in variables of a connection, so that prepared statements stay valid when a
+ * commit adds files.
  */
 import { quoteName, quoteText, type Runs } from '../duckdb/duckdb.ts';
 import { pathList, type Listed, type ViewFile } from './views.ts';

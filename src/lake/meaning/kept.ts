@@ -131,8 +131,8 @@ function orderOf(columns: readonly string[]): string {
 }
 
 /**
- * Returns the query of the relation over its parts. With a baseline, what was last seen before that ledger and was not removed is left
- * out: it is in the baseline if it was still there. `isStanding`: for statements that stay prepared.
+ * Returns the query of a relation over its parts. With a baseline, rows last seen before it are left out, because the
+ * baseline holds them. `isStanding`: for statements that stay prepared.
  */
 export function foldedQuery(kept: Materialised, baseline?: number, isStanding = false): string {
   const { file, changesName, foldName, ofSegment } = kept;

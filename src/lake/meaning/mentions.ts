@@ -137,8 +137,8 @@ class MentionWalk {
   }
 
   /**
-   * A star mentions all columns where they come out: in a SELECT that is shown, and in those that such a star reads. Each SELECT and
-   * each name is taken once, so that this is linear in the statement.
+   * A star mentions all columns that leave a visible SELECT, and those that such a star reads. Each SELECT and name is
+   * visited once, so this is linear.
    */
   #addStars(): void {
     const seen = new Set(this.#selects.filter(({ isShown }) => isShown));

@@ -34,8 +34,8 @@ export class Narrowing {
   readonly #mentions = new Map<string, Mentions>();
 
   /**
-   * Returns the narrowed bodies of relations, which are given each after those that it reads, and the columns of what those read that
-   * is no relation; `find` tells what a name in a body means. What nothing mentions stays whole.
+   * Returns the narrowed bodies of relations, in dependency order, and the columns of tables that they read. `find` resolves
+   * the names in a body.
    */
   async bodiesOf(
     connection: DuckDBConnection,

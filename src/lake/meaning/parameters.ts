@@ -34,7 +34,7 @@ function timeOf(date: Date): DuckDBValue | undefined {
   return Number.isNaN(milliseconds) ? undefined : new duckdb.DuckDBTimestampValue(BigInt(milliseconds) * 1000n);
 }
 
-/** True if the driver keeps the value exactly: whole numbers of 64 bits, bigints of 128 bits, objects of the driver's own classes. */
+/** True if the driver keeps the value exactly: 64-bit numbers, 128-bit bigints and its own classes. */
 function isHeld(value: DuckDBValue): boolean {
   if (typeof value === 'bigint') return BigInt.asIntN(128, value) === value;
   if (typeof value === 'number') return !Number.isInteger(value) || (value >= -(2 ** 63) && value < 2 ** 63);

@@ -12,9 +12,8 @@ interface Reading {
 }
 
 /**
- * Returns the SQL as a prepared statement; throws a QueryError when it is not exactly one statement, or one that does not merely read.
- * DuckDB has one list of folders for reading and for writing, and EXPLAIN ANALYZE runs what it explains: so what a statement is, and
- * which functions it calls, is seen in its syntax tree, before it is planned.
+ * Returns the SQL as a prepared statement. Throws a QueryError unless it is exactly one statement that only reads. Checks
+ * the syntax tree before planning, because EXPLAIN ANALYZE runs its statement.
  */
 export async function prepareRead(connection: DuckDBConnection, sql: string): Promise<Reading> {
   const text = await checkRead(connection, sql);
@@ -91,8 +90,8 @@ const hidden = 'takes SQL that is not looked at';
 const pointers = 'reads memory by its address';
 
 /**
- * Functions of DuckDB that do more than read, and what they do. Those that read files are bound to the folders that `confine` sets.
- * A test compares this with all functions of the version in use: what a new version brings has to be judged.
+ * Functions of DuckDB that do more than read, and what they do. A test compares this list with all functions of the version
+ * in use. `confine` limits those that read files.
  */
 export const refusedFunctions: Readonly<Record<string, string>> = {
   checkpoint: 'writes files',

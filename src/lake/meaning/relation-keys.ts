@@ -11,8 +11,8 @@ export interface TableKeys {
   /** Columns with the hash of its transaction. */
   hash?: readonly string[];
   /**
-   * For each column its possible sources: `address`, a column of the table; `:asset_key`, the issuer after the last colon of such a
-   * column; `=native`, a constant.
+   * The possible sources of each column: `address`, a column of the table; `:asset_key`, the issuer in such a column;
+   * `=native`, a constant.
    */
   keys?: Readonly<Record<string, readonly string[]>>;
   /** The column of `RowsApart`. */

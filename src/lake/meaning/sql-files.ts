@@ -35,7 +35,7 @@ export interface SqlFile {
   file: string;
 }
 
-/** Returns the relations of layers, layer by layer and each by name. Those of `meta` are the package's own, whatever the folder. */
+/** Returns the relations of layers, ordered by layer and name. `meta` always comes from the package. */
 export function listRelations(folder = sqlFolder, only: readonly SqlLayer[] = layers): SqlFile[] {
   return only.flatMap((layer) =>
     listFolder(join(layer === 'meta' ? sqlFolder : folder, layer)).map(({ name, file }) => {

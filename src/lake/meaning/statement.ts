@@ -1,6 +1,6 @@
 /** What can be told of SQL before DuckDB parses it: where its statements lie, and the word that the first begins with. */
 
-/** The lexical rules are PostgreSQL's, from which DuckDB's parser comes: https://www.postgresql.org/docs/current/sql-syntax-lexical.html */
+/** The lexical rules of PostgreSQL: https://www.postgresql.org/docs/current/sql-syntax-lexical.html */
 const parts = new RegExp(
   [
     String.raw`(?<comment>--[^\n\r]*|\/\*)`,

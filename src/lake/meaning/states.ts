@@ -1,6 +1,6 @@
 /**
- * Relations over every state that was read whole: a second line `-- States of silver.accounts_current.` says that its common table
- * expression `states`, which finds nothing in bronze, is what baselines have as parts of that kept relation.
+ * Relations over complete states: the line `-- States of silver.accounts_current.` says that baselines hold the rows of the
+ * CTE `states`.
  */
 import { quoteName } from '../duckdb/duckdb.ts';
 import { pathList } from './views.ts';

@@ -34,8 +34,8 @@ export interface Listed {
 export type ColumnNames = ReadonlySet<string>;
 
 /**
- * Creates, or creates again, `bronze.<table>_raw_v1` of each table over exactly the files that `filesOf` returns, with the columns that
- * `wantedOf` names, or all: DuckDB looks at each column of a view for each query, which takes a third of the time to plan it.
+ * Creates `bronze.<table>_raw_v1` of each table over the files of `filesOf`, with the columns of `wantedOf` or all. Fewer
+ * columns save a third of the planning time.
  */
 export async function createFileRelations(
   connection: Runs,
@@ -84,8 +84,8 @@ export function pathList(files: readonly Pick<ViewFile, 'path'>[]): string {
 }
 
 /**
- * Creates, or creates again, `bronze.<table>_raw_v1` over a table that the connection has, named as SQL names it. `batchId` is the
- * expression of `batch_id`.
+ * Creates `bronze.<table>_raw_v1` over a table of the connection, whose SQL name is given. `batchId` is the expression of
+ * `batch_id`.
  */
 export async function createTableRelation(
   connection: Runs,
@@ -123,7 +123,7 @@ export function isStored(table: TableShape, name: string): boolean {
   return name in table.columns || name === BATCH_ID;
 }
 
-/** Returns the statement that makes `bronze.<table>_raw_v1` of a query, with the columns that are wanted, or all; unfilled ones are not read. */
+/** Returns the statement that creates `bronze.<table>_raw_v1` from a query, with these or all columns. */
 export function rawView(table: TableShape, select: string, wanted?: ColumnNames, unfilled?: ColumnNames): string {
   const isShown = ([column]: [name: string, type: string]) => wanted?.has(column) !== false;
   const nulls = (columns: [name: string, type: string][]) =>
@@ -169,8 +169,8 @@ function rowConditions(table: TableShape, { upTo, ledgers, range, ofIds }: ViewF
 }
 
 /**
- * The first ledger of a file's partition, as its folder in the lake says: a filter on it leaves files out before they are opened.
- * Hive partitioning would take columns from the folders above the lake, too, and DuckDB 1.5.5 fails at `max` of such a column of one file.
+ * The first ledger of a file's partition, from its path. A filter on it skips files before they are opened. Hive
+ * partitioning would also read folders above the lake.
  */
 const LEDGER_RANGE = `regexp_extract(filename, 'ledger_range=([0-9]+)/[^/]*$', 1)::integer`;
 

@@ -10,8 +10,8 @@ import { sqlFolder } from '../meaning/sql-files.ts';
 import { messageOf } from '../../core/system-errors.ts';
 
 /**
- * What a check found of a fact: `unknown` is what the loaded ledgers cannot tell, `known fault` what is wrong on the chain, `finding` what a contract
- * may do and most do not.
+ * The result of a check: `unknown` if the loaded ledgers cannot tell, `known fault` of the chain, `finding` if a contract
+ * does something unusual but legal.
  */
 export type CheckStatus = 'broken' | 'unknown' | 'known fault' | 'finding';
 

@@ -38,7 +38,7 @@ import { lockForWriting } from '../disk/locks/writer-lock.ts';
 import * as kind from '../../options/kinds.ts';
 
 export interface RepairOptions {
-  /** Remove Parquet files that no whole segment names, and what an attach brought and did not end with, in place of leaving them. */
+  /** Remove Parquet files that no complete segment names, and files of an unfinished attach. */
   removeUnclaimed?: boolean;
   signal?: AbortSignal;
 }
@@ -57,9 +57,9 @@ export interface RepairReport {
 }
 
 /**
- * Publishes a snapshot of every segment each of whose files has the hash and the rows that its manifest says. The ledgers of the others
- * are listed as lost until they are loaded again; their manifests are renamed to `<range>.json.damaged`, or removed by the next writer
- * where this is cut off before. Nobody else writes meanwhile, and readers go on. Writes `lake.json` again. Throws a LakeError when there is no lake or another process writes it.
+ * Publishes a snapshot of all segments whose files match their manifests. Other ledgers are listed as lost until they are
+ * loaded again; their manifests are renamed to `<range>.json.damaged`. Writes `lake.json` again. Readers continue. Throws a
+ * LakeError if there is no lake or another process writes it.
  */
 export async function repairSnapshot(lake: string, options: RepairOptions = {}): Promise<RepairReport> {
   options = knownOptions('repairLake', options, { removeUnclaimed: kind.flag, signal: kind.signal });
@@ -109,7 +109,7 @@ async function repair(dir: string, { signal, removeUnclaimed = false }: RepairOp
   await leaveFiles(dir, allFiles);
   // What was folded can be made again of what is whole. Where the snapshot cannot be read, somebody may read it all the same.
   const folded = published?.folded.flatMap(({ files }) => files.map(({ path }) => path)) ?? allFiles.filter(isFolded);
-  // The manifests of what is damaged are listed, too, so that no writer enters them again should this end before they have other names.
+  // Damaged manifests are listed, too: if this run ends early, the next writer must not commit them.
   await retireFiles(dir, before.epoch, [...passed, ...folded, ...damaged.map(manifestPath)]);
   const known = [...(await lostBefore(dir)), ...lost];
   const { baselines } = examined;
@@ -261,10 +261,7 @@ async function dropParts(dir: string, network: string, found: Examined): Promise
   return notes;
 }
 
-/**
- * Returns what earlier repairs lost, as far as is known: the manifests that they renamed tell the ranges; and what the snapshot has
- * without a manifest.
- */
+/** Returns the ranges that earlier repairs lost: from renamed manifests, and from snapshot entries without a manifest. */
 async function lostBefore(dir: string): Promise<LostRange[]> {
   const manifests = new Set(await listManifests(dir));
   const known = await readSnapshot(dir).then(

@@ -13,8 +13,8 @@ interface Part {
 const MOST_KEYS = 100_000;
 
 /**
- * Returns ledger and key of a row for which the SQL of a part fails, as `ledger 14, account GA`, as far as it does so for a ledger, and for
- * a key, alone: a sum that is too large may be of many.
+ * Returns the ledger and key of a row for which the SQL of a part fails, such as `ledger 14, account GA`, if the SQL fails
+ * for that ledger and key alone.
  */
 export async function failingRow(
   connection: DuckDBConnection,

@@ -1,7 +1,6 @@
 /**
- * Folds the parts of kept relations into fewer files, so that a look-up by a key opens few however large the lake is: over partitions, and in
- * one that grows over segments that are not merged yet. The segments' own parts stay: what is folded can be left out, and made again, at any
- * time.
+ * Folds the parts of materialised relations into fewer files, so that a look-up opens few files in a large lake. The
+ * segments keep their own parts, so folded files can be made again.
  */
 import { FIRST_LEDGER, type LedgerRange } from '../../datastore/keys.ts';
 import { FileChecks } from '../disk/file-checks.ts';
@@ -13,8 +12,8 @@ import { isInside, overlap, type FoldedParts, type Snapshot } from '../disk/snap
 import { foldedFolderOf, PARTITION_LEDGERS, partitionOf } from '../disk/table-files.ts';
 
 /**
- * Folds what has become much, and returns when it is part of the lake. Cut off at any moment it leaves a lake with the same rows. Throws a
- * LakeError when the lake cannot be written, or a part is not what was committed.
+ * Folds large sets of parts and commits the result. An interruption changes no rows. Throws a LakeError if the lake cannot
+ * be written or a part is damaged.
  */
 export async function foldParts(lake: Lake, options: MergeOptions = {}): Promise<void> {
   const relations = await lake.kept();

@@ -29,8 +29,8 @@ export interface MergeOptions {
 }
 
 /**
- * Writes the files of each folder as one in it, and returns these. Throws a LakeError when the lake cannot be written or a file cannot
- * be read, the signal's reason when that is aborted, and leaves no file then.
+ * Merges the files of each folder into one and returns them. Throws a LakeError if a file cannot be read or written, or the
+ * signal's reason; then it leaves no file.
  */
 export async function mergeFiles(
   merge: FileMerge,

@@ -28,8 +28,8 @@ export class PartMaker {
   }
 
   /**
-   * Makes what the parts of relations that are wanted read; `makeTables` makes `bronze.<table>_raw_v1` of the tables among that. Throws a
-   * QueryError when a file of the folder is wrong.
+   * Creates what the wanted parts read; `makeTables` creates `bronze.<table>_raw_v1`. Throws a QueryError if an SQL file is
+   * wrong.
    */
   static async open(
     connection: DuckDBConnection,
@@ -54,7 +54,7 @@ export class PartMaker {
     return new PartMaker(connection, read, made);
   }
 
-  /** Writes the parts of the rows and hands each file on; one whose SQL fails is reported. Throws a LakeError when the disk fails. */
+  /** Writes the parts of the rows; reports parts whose SQL fails. Throws a LakeError if the disk fails. */
   async write(
     { lake, first, last }: Pick<SegmentRange, 'lake' | 'first' | 'last'>,
     hasRows: (table: string) => boolean,

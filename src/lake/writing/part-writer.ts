@@ -40,9 +40,8 @@ export interface PartTask {
 export type KnownColumns = Map<string, string[]>;
 
 /**
- * Writes a part under its temporary name; nothing when it has no rows. Throws a QueryError that names relation, segment and row when the
- * SQL fails, a LakeError when the disk does.
- * @internal
+ * Writes a part under its temporary name, unless it is empty. Throws a QueryError with relation, segment and row if the SQL
+ * fails, a LakeError if the disk does. @internal
  */
 export async function writePart(
   connection: DuckDBConnection,

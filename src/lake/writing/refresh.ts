@@ -35,9 +35,8 @@ export interface PartRefreshReport {
 }
 
 /**
- * Gives each segment the parts that it lacks, all by one snapshot for each segment, and folds them as merges do; cut off at any moment,
- * the same call goes on.
- * Throws a UsageError for a name that no kept relation has, a LakeError when the lake cannot be written or a file of bronze is damaged.
+ * Writes the missing parts of each segment and folds them. After an interruption, the same call continues. Throws a
+ * UsageError for an unknown relation, a LakeError if the lake cannot be written or bronze is damaged.
  */
 export async function refreshParts(lake: Lake, options: PartRefreshOptions = {}): Promise<PartRefreshReport> {
   const wanted = chosen(await lake.kept(), options.relations ?? []);

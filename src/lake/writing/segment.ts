@@ -44,13 +44,13 @@ import { createFileRelations } from '../meaning/views.ts';
 /** A segment being made; used again after each `finish` or `discard`. Calls may not overlap, but with the parts of a `finish`. */
 export interface SegmentWriter {
   /**
-   * Adds rows to a table, in ledger order, as row groups of their own, and keeps nothing of the batch. Throws when there is no such table,
-   * or it has other columns, or a text is not UTF-8. `onTexts` gets the text columns of each row group.
+   * Adds rows to a table, in ledger order, as separate row groups; keeps nothing of the batch. `onTexts` gets the text
+   * columns. Throws for an unknown table, other columns or invalid UTF-8.
    */
   append(table: string, batch: RecordBatch, onTexts?: OnTexts): void;
   /**
-   * Writes the rows so far and the parts of kept relations, and returns the files, which nobody sees before they are committed. A part
-   * that cannot be made is reported.
+   * Writes the rows and the parts of materialised relations; returns the files. Reports parts that fail. A commit makes the
+   * files visible.
    */
   finish(range: SegmentRange, options?: FinishOptions): Promise<MadeParts>;
   /** Forgets the rows so far. */

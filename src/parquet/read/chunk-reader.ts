@@ -106,7 +106,7 @@ export class Chunk {
     });
   }
 
-  /** Returns which rows have values from the first to the last, a column of 32 bits that ascends being searched; nothing where it does not. */
+  /** Returns the rows with values in a range, by binary search; undefined if the column does not ascend. */
   between(first: number, last: number): Span | undefined {
     this.#ascends ??= ascends(this);
     if (!this.#ascends) return undefined;
@@ -154,7 +154,7 @@ function ascends(chunk: Chunk): boolean {
   return true;
 }
 
-/** Returns a column of a row group; nothing where it is encoded or compressed in a way that is not read. Throws where it is damaged. */
+/** Returns a column of a row group; undefined for unsupported encodings. Throws if it is damaged. */
 export function readChunk(bytes: Uint8Array, column: FileColumn, place: ChunkPlace, rows: number): Chunk | undefined {
   const { kind, isOptional } = column;
   if (kind === undefined || !readCodecs.has(place.codec)) return undefined;

@@ -72,7 +72,7 @@ export class Footer {
       source.buffer.byteLength + PLACE_BYTES * places.length + COLUMN_BYTES * (this.columns.size + this.rows.length);
   }
 
-  /** Returns where a row group has a column, the same object each time; nothing where it lies in another file, or is not to be read without a key. */
+  /** Returns where a row group has a column; undefined if in another file or encrypted. Always the same object. */
   chunk(group: number, column: FileColumn): ChunkPlace | undefined {
     const at = group * this.#chunks + column.index;
     return (this.#chunkPlaces[at] ??= this.#chunk(group, column));

@@ -48,7 +48,7 @@ export class RangedFile {
     return buffer;
   }
 
-  /** Calls `use` with the bytes of each piece and its number, with neighbours read in one go; they are no more when it returns. */
+  /** Calls `use` with the bytes of each piece and its number; they are valid during the call. */
   async readEach(pieces: readonly Piece[], use: (bytes: Uint8Array, number: number) => void): Promise<void> {
     const order = [...pieces.keys()].sort((a, b) => pieces[a].start - pieces[b].start);
     for (let next = 0; next < order.length;) {

@@ -26,7 +26,7 @@ export interface TextAsked {
   in: readonly string[];
 }
 
-/** Rows, nothing where they are too many or are looked for among too many, with DuckDB's names of the types of their columns, how many rows they were looked for among, and how many the file has. */
+/** Rows with DuckDB's type names, how many rows were searched, and how many the file has; no rows if too many. */
 export interface TypedRows {
   types: readonly string[];
   rows?: readonly RowValue[][];
@@ -41,7 +41,7 @@ export interface RowLimits {
   mostHeld: number;
 }
 
-/** Rows of Parquet files by their ids, or by texts that they have; columns of row groups stay decoded in memory, of `maxBytes` in all. */
+/** Reads rows of Parquet files by id or text. Keeps decoded column chunks, up to `maxBytes`. */
 export class RowReader {
   /** Footers by their files, chunks by their places. */
   readonly #kept: ByteCache<Footer | Chunk, string | ChunkPlace>;
@@ -322,7 +322,7 @@ function valueOf(value: RowValue | undefined, column: FileColumn | undefined): R
   return column?.scale === undefined ? value : textOfDecimal(String(value), column.scale);
 }
 
-/** Returns the rows with numbers in the ranges, in order, that have a text in one of the columns; undefined where the numbers do not ascend. */
+/** Returns the rows in the ranges with a text in one of the columns; undefined if numbers do not ascend. */
 function rowsOf(
   numbers: Chunk,
   columns: readonly (Chunk | undefined)[],

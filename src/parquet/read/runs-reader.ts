@@ -51,7 +51,7 @@ export class PackedNumbers {
   /** The run that was asked for last: the next number is often of it. */
   #last = 0;
 
-  /** Reads the width, and where the runs of `count` numbers lie; it keeps the bytes. Throws a RangeError where they are damaged. */
+  /** Reads the width and the places of the runs of `count` numbers. Throws a RangeError if damaged. */
   constructor(bytes: Uint8Array, count: number) {
     const width = bytes.length > 0 ? bytes[0] : 33;
     if (width > 32) throw new RangeError(`numbers of ${width} bits`);

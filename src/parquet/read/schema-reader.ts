@@ -3,7 +3,7 @@ import { repetitions } from '../format.ts';
 import type { ThriftReader } from './thrift-reader.ts';
 import { thriftTypes } from '../thrift.ts';
 
-/** What values of a column become; `int64` has microseconds, too, and all but doubles may be decimals or dates as their types tell. */
+/** The kinds of values; all but doubles may be decimals or dates, and `int64` may be microseconds. */
 export type ValueKind = 'bool' | 'int32' | 'int64' | 'int128' | 'float64' | 'utf8';
 
 /** A column at the top of a schema. */

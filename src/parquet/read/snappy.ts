@@ -1,11 +1,11 @@
-/** Snappy's block format (google/snappy, format_description.txt): how long the bytes are, then literals and copies of what was before. */
+/** Snappy's block format (google/snappy, format_description.txt): a length, then literals and copies. */
 
-/** A copy of 64 bytes takes three: a block that tells of more than so many times its bytes is damaged, and memory for them is not asked for. */
+/** A copy of 64 bytes takes three, so a block that claims a larger ratio is damaged. */
 const MOST_SHRUNK = 22;
 /** Shorter pieces are sooner copied byte by byte than by a call. */
 const LEAST_CALLED = 24;
 
-/** Returns the bytes that a block was made of, `size` of them. Throws a RangeError where it is damaged, or has another number of them. */
+/** Returns the `size` bytes of a block. Throws a RangeError if it is damaged or has another size. */
 export function snappyDecompress(block: Uint8Array, size: number): Uint8Array {
   let at = 0;
   let told = 0;

@@ -11,7 +11,7 @@ export interface Dictionary<V> {
 
 /** So many values are looked at before a column is taken for one whose values do not repeat. */
 const FIRST_LOOK = 1024;
-/** Steps in the hash table, for each value, after which a column is left as it is: somebody chose values whose hashes are the same. */
+/** Probes per value after which a column is left as it is: its hashes were made to collide. */
 const MOST_STEPS = 8;
 const FIRST_SLOTS = 4096;
 /** Longer texts are hashed by samples. */
@@ -129,7 +129,7 @@ export class Distinct {
     return number;
   }
 
-  /** Counts the value that got the next number; returns false when, `i` values having come before, it is in vain: one in `share` was new. */
+  /** Counts a new value. Returns false if, after `i` values, more than one in `share` was new. */
   #hasAdded(i: number, share: number): boolean {
     this.#size++;
     if (this.#size * 2 >= this.#table.slots.length) this.#table.grow(this.#size);

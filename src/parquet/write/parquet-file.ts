@@ -34,7 +34,7 @@ const physical: Record<ColumnKind, [type: number, converted?: number]> = {
 };
 const MAGIC = new TextEncoder().encode('PAR1');
 
-/** Takes the texts of a column of the rows from `start` on that have one, as numbers where they repeat; both hold until this returns. */
+/** Takes the texts of a column from row `start` on, as numbers where they repeat; valid during the call. */
 export type OnTexts = (column: number, start: number, rows: number, numbered: Dictionary<Texts> | undefined) => void;
 
 /** Makes row groups, one after another, in memory of the arena. */

@@ -7,7 +7,7 @@ export interface TextRun {
   rows: number;
 }
 
-/** Returns the texts of all rows, each different text once in the order of first sight, and of each row the number of its text. */
+/** Returns the distinct texts in the order of first sight, and each row's number among them. */
 export function numberedRuns(runs: readonly TextRun[]): { values: Texts; texts: Texts; numbers: Uint32Array } {
   const known = new Map<string, number>();
   for (const { text } of runs) if (!known.has(text)) known.set(text, known.size);

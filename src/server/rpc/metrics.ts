@@ -53,14 +53,7 @@ export function nodeMetrics(
     own.set(history.window()?.last ?? 0);
   });
   undecodableGauge(registers, () => Promise.resolve([[{}, history.undecodable()]]));
-  const info = new Gauge({
-    ...{ name: `${PREFIX}build_info`, help: 'what was built', registers },
-    labelNames: ['branch', 'build_timestamp', 'commit', 'goversion', 'version'],
-  });
-  info.set({ branch: '', build_timestamp: '', commit: '', goversion: '', version: decoderVersion }, 1);
-  for (const level of ['debug', 'info', 'warn', 'error', 'panic']) {
-    gauge(registers, `log_${level}_total`, `lines of level ${level}`, (own) => own.set(logger.count(level)));
-  }
+  programGauges(registers, logger);
   return {
     page: () => registers[0].metrics(),
     ledger(count, seconds) {
@@ -81,6 +74,18 @@ export function nodeMetrics(
     },
     request: () => all.start(config.warnDuration, config.maxDuration),
   };
+}
+
+/** Adds the gauges of the build and of the log's lines. */
+function programGauges(registers: Registry[], logger: Logger): void {
+  const info = new Gauge({
+    ...{ name: `${PREFIX}build_info`, help: 'what was built', registers },
+    labelNames: ['branch', 'build_timestamp', 'commit', 'goversion', 'version'],
+  });
+  info.set({ branch: '', build_timestamp: '', commit: '', goversion: '', version: decoderVersion }, 1);
+  for (const level of ['debug', 'info', 'warn', 'error', 'panic']) {
+    gauge(registers, `log_${level}_total`, `lines of level ${level}`, (own) => own.set(logger.count(level)));
+  }
 }
 
 /** What is in hand, and how often it took longer than it should and than it may. */

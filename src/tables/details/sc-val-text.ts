@@ -67,13 +67,11 @@ export function writeScValText(w: JsonWriter, p: number): number {
       w.ascii(isoTime(view.getBigInt64(p)).replace('+', '').replace('T', ' ').replace('Z', ' +0000 UTC'));
       return p + 8;
     case ScValType.scvU128:
-      return writeInteger(w, p, 16, false);
     case ScValType.scvI128:
-      return writeInteger(w, p, 16, true);
+      return writeInteger(w, p, 16, type === ScValType.scvI128);
     case ScValType.scvU256:
-      return writeInteger(w, p, 32, false);
     case ScValType.scvI256:
-      return writeInteger(w, p, 32, true);
+      return writeInteger(w, p, 32, type === ScValType.scvI256);
     case ScValType.scvBytes:
       w.hex(w.view, p + 4, p + 4 + view.getUint32(p));
       return endOfString(view, p);

@@ -1,4 +1,4 @@
-/** What the conditions of a statement require of the rows of each relation that it names: ledgers, transaction hashes and keys. */
+/** Reads from a statement the ledgers, transaction hashes and keys that each relation needs. */
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import type { BoundParameters } from '../../meaning/parameters.ts';
 import { isNode, constantText, type RelationName } from '../../meaning/statement-names.ts';

@@ -3,8 +3,8 @@ import { isNode } from '../../meaning/statement-names.ts';
 import type { Query } from '../../meaning/syntax.ts';
 
 /**
- * Returns whether somewhere in a syntax tree rows are ordered from the largest down and cut off. Files of the newest ledgers are then best
- * read first: once DuckDB has so many rows as are asked for, it passes over files and row groups whose rows are all smaller.
+ * Returns whether a SELECT orders rows descending with a limit. DuckDB should then read the newest files first, so that it
+ * can skip files with smaller values.
  */
 export function asksNewestFirst(node: unknown): boolean {
   if (!isNode(node)) return false;

@@ -1,4 +1,4 @@
-/** The ledgers whose rows can meet a condition: by their number, by the hash of a transaction, and by keys that an index knows. */
+/** Finds the ledgers that can meet a condition: by number, transaction hash, or keys of the index. */
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { intersectRanges } from '../../../datastore/spans.ts';
 import type { TableKeys } from '../../meaning/relation-keys.ts';

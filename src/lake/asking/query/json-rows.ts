@@ -9,8 +9,8 @@ type Chunk = InstanceType<typeof duckdb.DuckDBDataChunk>;
 const toJson = duckdb.JsonDuckDBValueConverter;
 
 /**
- * Returns the rows of a chunk: values of 64 bits and more, decimals and times are texts. The driver makes them value by value, and copies each
- * text by itself: 12 ms of processor for 356 operations with all columns, in place of 6. It works in pieces.
+ * Returns the rows of a chunk; 64-bit values, decimals and times are texts. Reads the buffers: 356 whole operations take 6
+ * ms, by the driver's values 12. Yields to the event loop.
  */
 export async function jsonRows(chunk: Chunk): Promise<JsonValue[][]> {
   const turn = pieces();

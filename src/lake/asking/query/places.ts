@@ -21,10 +21,7 @@ export const tellingFunctions: ReadonlySet<string> = new Set([
 /** Views of DuckDB over these, and `SHOW VARIABLES`, whose name the syntax tree has in quotes. */
 export const tellingRelations: ReadonlySet<string> = new Set(['pg_settings', '\\"variables\\"']);
 
-/**
- * Throws a QueryError where the SQL itself asks for it, by the names in its syntax tree; relations of the lake go on to read the variables that
- * they are made with. EXPLAIN ANALYZE names the files that were read.
- */
+/** Throws a QueryError if the SQL names a function or variable that tells file paths. Relations of the lake may use them. */
 export async function checkPlaces(connection: DuckDBConnection, sql: string): Promise<void> {
   const text = firstStatement(sql);
   const explain = explainedSql(text);

@@ -186,7 +186,7 @@ async function start(
   return { names, types, schema: resultSchema(names, types), chunks };
 }
 
-/** Returns the ledgers of a page; undefined if there are too many, or if the search fails. The statement then reports the error. */
+/** Returns the ledgers of a page; undefined if there are too many or the search fails. */
 async function findPage(session: Session, parameters: BoundParameters, page: Page): Promise<PageLedgers | undefined> {
   try {
     await session.begin({ sql: page.keys });
@@ -199,7 +199,7 @@ async function findPage(session: Session, parameters: BoundParameters, page: Pag
   }
 }
 
-/** Returns the result, read, where the newest ledgers have all of its rows; undefined where they have not, or it fails as the statement may. */
+/** Returns the result if the newest ledgers hold all of its rows; otherwise undefined. */
 async function readRecent(
   session: Session,
   { sql, parameters }: { sql: string; parameters: BoundParameters },

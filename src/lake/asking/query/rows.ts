@@ -1,4 +1,4 @@
-/** Results as plain JavaScript: DuckDB writes the rows as JSON, which loses nothing, and the types say what the texts in it stand for. */
+/** Results as plain JavaScript: DuckDB writes rows as JSON, and the column types say how to read its texts. */
 import { QueryError } from '../../../core/errors.ts';
 import { knownOptions } from '../../../options/known-options.ts';
 import { duckdb, type DuckDBType, type DuckDBValue } from '../../duckdb/duckdb.ts';

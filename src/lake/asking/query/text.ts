@@ -80,7 +80,7 @@ const TEXT = String.raw`"(?:[^"\\]|\\.)*"`;
 const REAL = String.raw`-?[0-9]+[.eE][-+.0-9eE]*`;
 const ODD = `-?(?:${integersAbove(Number.MAX_SAFE_INTEGER)}|(?i:nan|inf(?:inity)?))`;
 
-/** Returns a pattern of the integers above a positive one: those of more digits, and of as many whose first other digit is higher. */
+/** Returns a pattern of the integers above a positive one. */
 function integersAbove(most: number): string {
   const digits = String(most);
   const higher = [...digits].flatMap((digit, i) => {
@@ -119,7 +119,7 @@ function isoTime(expression: string, { typeId }: DuckDBType): string {
     else ${text(`%Y-%m-%dT%H:%M:%S.${isNano ? '%n' : '%f'}`)} end`;
 }
 
-/** Returns SQL for a row as a JSON object. A struct takes names that differ in case for the same: then the object is put together as text. */
+/** Returns SQL for a row as a JSON object. If names differ only in case, the object is built as text. */
 export function jsonRow(names: readonly string[], types: readonly DuckDBType[]): string {
   const values = names.map((_, i) => jsonValue(columnName(i), types[i]));
   if (new Set(names.map((name) => name.toLowerCase())).size === names.length) {
@@ -138,7 +138,7 @@ function plainText(expression: string, type: DuckDBType): string {
   return `(${isAsItIs ? expression : jsonValue(expression, type)})::varchar`;
 }
 
-/** Returns SQL for the value as a printed table has it: of a struct what is not null, which of `details` is a few fields of over a hundred. */
+/** Returns SQL for the value in a printed table. Null fields of structs are left out. */
 export function shownText(expression: string, type: DuckDBType): string {
   const text = plainText(expression, type);
   return type instanceof duckdb.DuckDBStructType ? `json_merge_patch('{}', ${text})::varchar` : text;
@@ -162,7 +162,7 @@ export function csvName(name: string): string {
   return /[",\r\n]/.test(name) || name === '' ? `"${name.replaceAll('"', '""')}"` : name;
 }
 
-/** Returns SQL that selects the expressions from the rows of a query, or the first of them; its columns are called `c0`, `c1`, ... there. */
+/** Returns SQL that selects the expressions from a query, whose columns are named `c0`, `c1`, ... */
 export function selectFrom(sql: string, columns: number, expressions: readonly string[], limit?: number): string {
   const names = Array.from({ length: columns }, (_, i) => columnName(i));
   return `select ${expressions.join(', ')} from (\n${firstStatement(sql)}\n) as q(${names.join(', ')})${limit === undefined ? '' : ` limit ${limit}`}`;

@@ -31,7 +31,7 @@ export class FileBringer {
     this.#how = how;
   }
 
-  /** Returns the file as one of the lake. Throws a LakeError when it is gone or is not what was committed, or cannot be brought so. */
+  /** Returns the file as one of the lake. Throws a LakeError if it is missing, damaged or unreadable. */
   async bring({ name, path: from, bucket }: LakePart, file: SegmentFile): Promise<SegmentFile> {
     checkInside(name, file.path);
     const path = await this.#pathOf(file);

@@ -1,4 +1,4 @@
-/** Lakes that were loaded apart become one: their files and manifests enter another in one snapshot, and nothing is decoded again. */
+/** Merges lakes: files and manifests enter another lake in one snapshot, without decoding. */
 import { readdir, realpath, rm, rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { LedgerRange } from '../../../datastore/keys.ts';
@@ -215,7 +215,7 @@ function gapsOf({ ranges, segments }: Snapshot): LedgerRange[] {
   return subtractRanges({ first: ranges[0].first, last: ranges.at(-1)!.last }, joined(segments));
 }
 
-/** Removes what an interrupted move left of parts that are no lakes any more; returns how many there were, and the other parts. */
+/** Removes the rest of parts that an interrupted move emptied; returns their count and the other parts. */
 async function finishMoves(
   lake: string,
   sources: readonly PartSource[],

@@ -1,4 +1,4 @@
-/** A lake in a bucket that is to become part of another: brought piece by piece into a folder, where what is there is not asked for again. */
+/** Downloads a lake from a bucket into a folder; files that are already there are not requested again. */
 import { hash } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A lake written into a bucket as it is on disk: its files first, then its manifests, and last the head of its snapshot, which names them. */
+/** Uploads a lake to a bucket: files first, then manifests, and the snapshot head last. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

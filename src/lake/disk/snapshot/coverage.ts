@@ -2,7 +2,7 @@
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import type { Baseline } from './baseline.ts';
 
-/** A run of loaded ledgers, and the ledger from which every entry is known in it; undefined where only what its ledgers changed is. */
+/** A run of loaded ledgers, and the ledger from which every entry is known; undefined if none. */
 export interface CoveredRun extends LedgerRange {
   fullFrom: number | undefined;
 }

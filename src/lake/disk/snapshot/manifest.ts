@@ -7,7 +7,7 @@ import { errorCode } from '../../../core/system-errors.ts';
 import { listFiles, writeDurably } from '../files.ts';
 import { sealedText, unsealed } from '../sealed.ts';
 
-/** The layout of lakes that this program reads and writes: of manifests, and of the columns of bronze files. A lake of another is loaded again. */
+/** The format of manifests and bronze files. A lake of another format must be loaded again. */
 export const FORMAT_VERSION = 4;
 
 /** One ledger of a segment. Hashes are lower-case hex. */
@@ -210,7 +210,7 @@ export async function listManifests(lake: string): Promise<string[]> {
   return names.sort((a, b) => parseInt(a) - parseInt(b));
 }
 
-/** Returns the id of a ledger file: the first 16 hex digits of its SHA-256, so that it does not depend on the order of loading. */
+/** Returns the id of a ledger file: the first 16 hex digits of its SHA-256. */
 export function fileId(sha256: string): string {
   return sha256.slice(0, 16);
 }

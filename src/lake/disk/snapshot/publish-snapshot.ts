@@ -152,7 +152,7 @@ export class OvertakenError extends LakeError {
   }
 }
 
-/** Returns what was folded that leaves: another takes its place, or a segment enters that was merged of all its ledgers or of others, too. */
+/** Returns the folded files that leave: replaced by others, or their ledgers were merged again. */
 export function foldedLeaving(
   before: Snapshot,
   { segments, folded }: { segments?: readonly LedgerRange[]; folded?: LedgerRange | undefined },

@@ -7,7 +7,7 @@ import { boolean, listOf, may, fieldShape, text, whole, type Json, type Row } fr
 import { filtersOf, readPage } from './list-page.ts';
 import type { Common, ListSpec } from './list-spec.ts';
 import { Meta, metaOf } from '../meta.ts';
-import { cursor as cursorParameter, boolean as flagParameter, may as mayParameter } from '../parameters.ts';
+import { cursor as cursorParameter, flag as flagParameter, may as mayParameter } from '../parameters.ts';
 import { readParameters, type Parameters, type Values } from '../parameters.ts';
 import { conditionsOf } from './range.ts';
 import type { ScanKey, Scan } from './scan.ts';

@@ -63,15 +63,7 @@ export const accountActivity = list({
             timestamp,
             ledger_sequence,
             ${hash}
-            json_merge_patch(
-                '{}',
-                if(from_account = requested.id, json_object('to', to_account), json_object('from', from_account)),
-                json_object(
-                    'amount', if(asset_type is null, amount_raw, bronze.scaled_text(amount_raw, 7)),
-                    'asset_code', asset_code,
-                    'asset_issuer', asset_issuer
-                )
-            ) as details,
+            ${movementDetails} as details,
             operation_id,
             event_index as position,
             true as successful
@@ -88,11 +80,7 @@ export const accountActivity = list({
             closed_at as timestamp,
             ledger_sequence,
             ${hash}
-            if(
-                type = 24 and soroban_function is not null,
-                json_object('contract_id', soroban_contract_id, 'function', soroban_function, 'role', 'caller'),
-                json_object('type_name', upper(type_string), 'operation_id', cast(id as varchar))
-            ) as details,
+            ${operationDetails} as details,
             id as operation_id,
             -1 as position,
             transaction_successful as successful
@@ -112,3 +100,21 @@ export const accountActivity = list({
   },
   complete: (rows, view) => withHashes(rows, view, 'tx_hash'),
 });
+
+const movementDetails = raw(`
+    json_merge_patch(
+        '{}',
+        if(from_account = requested.id, json_object('to', to_account), json_object('from', from_account)),
+        json_object(
+            'amount', if(asset_type is null, amount_raw, bronze.scaled_text(amount_raw, 7)),
+            'asset_code', asset_code,
+            'asset_issuer', asset_issuer
+        )
+    )`);
+
+const operationDetails = raw(`
+    if(
+        type = 24 and soroban_function is not null,
+        json_object('contract_id', soroban_contract_id, 'function', soroban_function, 'role', 'caller'),
+        json_object('type_name', upper(type_string), 'operation_id', cast(id as varchar))
+    )`);

@@ -5,7 +5,7 @@ import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { inRange } from '../../lists/range.ts';
 import { decimalsSource } from '../../tokens.ts';
-import { join, sql, when } from '../../sql.ts';
+import { join, sql, when, type Sql } from '../../sql.ts';
 
 const addressParameter = parameter.refused(
   parameter.address(['G', 'M', 'C', 'W'], 'An account or a contract.'),
@@ -82,43 +82,7 @@ export const addressBalanceHistory = list({
   rows: (values, scan) => sql`
     select *, balance_display as balance
     from (
-        select
-            ledger_sequence,
-            closed_at,
-            'native' as asset_key,
-            'native' as asset_type,
-            'XLM' as asset_code,
-            cast(null as varchar) as asset_issuer,
-            cast(null as varchar) as contract_id,
-            'XLM' as symbol,
-            cast(null as varchar) as liquidity_pool_id,
-            if(deleted, '0', cast(bronze.stroops(balance) as varchar)) as balance_raw,
-            bronze.scaled_text(if(deleted, '0', cast(bronze.stroops(balance) as varchar)), 7) as balance_display,
-            7 as decimals,
-            'sac' as decimals_source,
-            'account' as balance_source,
-            deleted
-        from bronze.accounts
-        where account_id = ${values.address}
-        union all
-        select
-            ledger_sequence,
-            closed_at,
-            coalesce(asset_key, 'liquidity_pool:' || liquidity_pool_id),
-            if(asset_type = 'pool_share', 'liquidity_pool_shares', asset_type),
-            nullif(asset_code, ''),
-            nullif(asset_issuer, ''),
-            null,
-            nullif(asset_code, ''),
-            nullif(liquidity_pool_id, ''),
-            if(deleted, '0', cast(bronze.stroops(balance) as varchar)),
-            bronze.scaled_text(if(deleted, '0', cast(bronze.stroops(balance) as varchar)), 7),
-            7,
-            'sac',
-            'trustline',
-            deleted
-        from bronze.trust_lines
-        where account_id = ${values.address}
+        ${classicBalances(values.address)}
         union all
         select
             ledger_sequence,
@@ -142,3 +106,45 @@ export const addressBalanceHistory = list({
     where ${join(inRange(values, scan), ' and ')}
     ${when(values.asset, (asset) => sql`and (asset_key = ${asset} or contract_id = ${asset})`)}`,
 });
+
+/** Returns SQL for the balances of an account's lumens and trust lines, at each change. */
+function classicBalances(address: string): Sql {
+  return sql`
+    select
+        ledger_sequence,
+        closed_at,
+        'native' as asset_key,
+        'native' as asset_type,
+        'XLM' as asset_code,
+        cast(null as varchar) as asset_issuer,
+        cast(null as varchar) as contract_id,
+        'XLM' as symbol,
+        cast(null as varchar) as liquidity_pool_id,
+        if(deleted, '0', cast(bronze.stroops(balance) as varchar)) as balance_raw,
+        bronze.scaled_text(if(deleted, '0', cast(bronze.stroops(balance) as varchar)), 7) as balance_display,
+        7 as decimals,
+        'sac' as decimals_source,
+        'account' as balance_source,
+        deleted
+    from bronze.accounts
+    where account_id = ${address}
+    union all
+    select
+        ledger_sequence,
+        closed_at,
+        coalesce(asset_key, 'liquidity_pool:' || liquidity_pool_id),
+        if(asset_type = 'pool_share', 'liquidity_pool_shares', asset_type),
+        nullif(asset_code, ''),
+        nullif(asset_issuer, ''),
+        null,
+        nullif(asset_code, ''),
+        nullif(liquidity_pool_id, ''),
+        if(deleted, '0', cast(bronze.stroops(balance) as varchar)),
+        bronze.scaled_text(if(deleted, '0', cast(bronze.stroops(balance) as varchar)), 7),
+        7,
+        'sac',
+        'trustline',
+        deleted
+    from bronze.trust_lines
+    where account_id = ${address}`;
+}

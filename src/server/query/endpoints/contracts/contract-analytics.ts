@@ -78,7 +78,6 @@ const DAYS = 30;
  */
 function analytics(id: string, now: string): Sql {
   const last = (hours: number) => within(hoursUntil(now, hours));
-  const today = sql`cast(${rfc3339(now).slice(0, 10)} as timestamp)`;
   return sql`
     with calls as materialized (
         select
@@ -123,14 +122,7 @@ function analytics(id: string, now: string): Sql {
         limit 10
     ),
     days as (
-        select cast(cast(day as date) as varchar) as name, count(called_on) as count
-        from generate_series(${today} - to_days(${DAYS - 1}), ${today}, interval 1 day) as days (day)
-        left join (
-            select date_trunc('day', closed_at) as called_on
-            from calls
-            where is_callee and closed_at <= cast(${now} as timestamp)
-        ) as called on called_on = day
-        group by day
+        ${callsByDay(now)}
     )
     select 'total' as kind, 0 as place, * from totals
     union all by name
@@ -138,4 +130,18 @@ function analytics(id: string, now: string): Sql {
     union all by name
     select 'day' as kind, row_number() over (order by name) as place, * from days
     order by kind, place`;
+}
+
+/** Returns SQL for the calls of each of the last days, days without calls too. */
+function callsByDay(now: string): Sql {
+  const today = sql`cast(${rfc3339(now).slice(0, 10)} as timestamp)`;
+  return sql`
+    select cast(cast(day as date) as varchar) as name, count(called_on) as count
+    from generate_series(${today} - to_days(${DAYS - 1}), ${today}, interval 1 day) as days (day)
+    left join (
+        select date_trunc('day', closed_at) as called_on
+        from calls
+        where is_callee and closed_at <= cast(${now} as timestamp)
+    ) as called on called_on = day
+    group by day`;
 }
