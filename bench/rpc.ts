@@ -161,7 +161,7 @@ async function benchEvents({ sources, network }: BenchSet): Promise<void> {
   const FIRST = 1000;
   try {
     writeManifest(store, passphrase);
-    writeRepeated(store, await ledgersOf(await openStore(sources)), FIRST, count, passphrase);
+    writeRepeated(store, await ledgersOf(await openLedgerStore(sources)), FIRST, count, passphrase);
     const node = await start({ sources: [store], passphrase, index, keepsAllEvents: true });
     let seed = 1;
     const other = () => {

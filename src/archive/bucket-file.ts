@@ -4,7 +4,7 @@ import type { Store } from '../datastore/store.ts';
 import { DecodeError, VerifyError } from '../core/errors.ts';
 import { decodeFault } from '../xdr/explain.ts';
 import { skipBucketEntry, skipHotArchiveBucketEntry } from '../xdr/generated/skip.ts';
-import { META, RecordPlace, WHOLE_RECORD, compareRecords, readMeta, type BucketMeta } from './bucket-record.ts';
+import { META, BucketRecordPlace, WHOLE_RECORD, compareRecords, readMeta, type BucketMeta } from './bucket-record.ts';
 import { AFTER_ALL } from './key-order.ts';
 import { bucketFile } from './names.ts';
 import { unzipped } from './unzipped.ts';
@@ -24,7 +24,7 @@ const types = {
  * A place in a bucket that goes from entry to entry. `next` steps inside the piece that was read; when that has no more, the
  * place stands after all, and `read` fetches the next one.
  */
-export class BucketFile extends RecordPlace {
+export class BucketFile extends BucketRecordPlace {
   /** The name in the archive. */
   readonly file: string;
   /** What the bucket says of itself; undefined before protocol 11, and before the first entry was read. */
@@ -35,7 +35,7 @@ export class BucketFile extends RecordPlace {
   readonly #list: ListName;
   readonly #pieces: AsyncGenerator<Buffer>;
   readonly #hash = createHash('sha256');
-  readonly #before: RecordPlace;
+  readonly #before: BucketRecordPlace;
   /** Where the piece stands in the file. */
   #offset = 0;
 
@@ -45,7 +45,7 @@ export class BucketFile extends RecordPlace {
     this.file = bucketFile(hash);
     this.#expected = hash;
     this.#list = list;
-    this.#before = new RecordPlace(noBytes);
+    this.#before = new BucketRecordPlace(noBytes);
     this.#pieces = unzipped(store, this.file, signal);
   }
 

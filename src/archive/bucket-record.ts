@@ -27,7 +27,7 @@ export function readMeta(view: DataView, p: number): BucketMeta {
 }
 
 /** Where one entry of a bucket stands, and the identity by which entries are in order. */
-export class RecordPlace {
+export class BucketRecordPlace {
   view: DataView;
   /** Where its record's mark stands; its end is the next one's. */
   start = 0;
@@ -68,7 +68,7 @@ export class RecordPlace {
 }
 
 /** Compares the keys of two records; returns less than, equal to or more than 0. */
-export function compareRecords(a: RecordPlace, b: RecordPlace): number {
+export function compareRecords(a: BucketRecordPlace, b: BucketRecordPlace): number {
   if (a.prefix !== b.prefix) return a.prefix < b.prefix ? -1 : 1;
   return a.prefix === AFTER_ALL ? 0 : compareBucketKeys(a.type, a.view, a.key, b.view, b.key);
 }

@@ -18,7 +18,7 @@ export function showProgress(kind: 'bar' | 'lines' | 'none'): ProgressView {
   return kind === 'bar' ? showBar() : showLines();
 }
 
-/** Returns a view of things that are countText one by one. */
+/** Returns a view of things that are counted one by one. */
 export function showCount(
   kind: 'bar' | 'lines' | 'none',
   noun: string,

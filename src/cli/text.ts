@@ -25,7 +25,7 @@ export function duration(seconds: number): string {
   return seconds < 6000 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
 }
 
-/** Returns `2-99, 150-160` of ranges; more than ten are countText. */
+/** Returns `2-99, 150-160` of ranges; more than ten are counted. */
 export function ranges(list: readonly { first: number; last: number }[]): string {
   const shown = list.slice(0, 10).map(({ first, last }) => (first === last ? String(first) : `${first}-${last}`));
   const rest = list.length - shown.length;

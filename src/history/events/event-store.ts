@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { makeFolderSync } from '../../core/folders.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { metaChecksum } from '../../ledger/verify.ts';
-import type { OnFault } from '../run-folder.ts';
+import type { OnRunFault } from '../run-folder.ts';
 import { dictionaryOf } from './dictionary.ts';
 import { EventFile, type RecordPlace } from './event-file.ts';
 import { eventsOfRecord, FIRST_PROTOCOL, recordOf, type EventRecord } from './event-record.ts';
@@ -31,7 +31,7 @@ interface Waiting {
 /** The events of many ledgers, open for reading and adding. */
 export class EventStore {
   readonly #folder: string;
-  readonly #onFault: OnFault;
+  readonly #onFault: OnRunFault;
   readonly #places = new Map<number, RecordPlace>();
   readonly #waiting = new Map<number, Waiting>();
   readonly #files: EventFile[] = [];
@@ -41,7 +41,7 @@ export class EventStore {
   #isFull = false;
 
   /** Opens the files of the folder, which is made with the first file. `onFault` takes what cannot be read or written. */
-  constructor(folder: string, onFault: OnFault) {
+  constructor(folder: string, onFault: OnRunFault) {
     this.#folder = folder;
     this.#onFault = onFault;
     const names = this.#names();

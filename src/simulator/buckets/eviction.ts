@@ -3,7 +3,7 @@
  * a ledger, and takes entries whose lifetime is over (stellar-core scanForEviction, resolveBackgroundEvictionScan; CAP-46-12, CAP-62).
  */
 import { ContractDataDurability, LedgerEntryType } from '../../xdr/generated/enums.ts';
-import { INIT, LIVE, RecordPlace } from '../../archive/bucket-record.ts';
+import { INIT, LIVE, BucketRecordPlace } from '../../archive/bucket-record.ts';
 import { endOfKey } from '../../ledger/compact.ts';
 import { LEVELS, spills, type BucketLevels } from './bucket-list.ts';
 import { sha256 } from '../identity.ts';
@@ -123,7 +123,7 @@ class Scan {
     if (protocolOf(bucket) < SOROBAN_PROTOCOL) return false;
     if (this.#left === 0) return true;
     const { bytes } = bucket;
-    const record = new RecordPlace(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
+    const record = new BucketRecordPlace(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
     for (record.moveTo(this.place.offset, bytes.length); record.end > record.start;) {
       const length = record.end - record.start;
       this.place = { ...this.place, offset: record.end };
@@ -135,7 +135,7 @@ class Scan {
     return false;
   }
 
-  #consider(record: RecordPlace, bytes: Uint8Array): void {
+  #consider(record: BucketRecordPlace, bytes: Uint8Array): void {
     const { type, view, key: start } = record;
     const end = endOfKey(view, type, start);
     const isPersistent = durabilityOf(view, type, end);

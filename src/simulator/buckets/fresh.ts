@@ -1,5 +1,5 @@
 /** The bucket of what one ledger changed (stellar-core LiveBucket::fresh, HotArchiveBucket::fresh). */
-import { META, RecordPlace, WHOLE_RECORD, compareRecords, type BucketMeta } from '../../archive/bucket-record.ts';
+import { META, BucketRecordPlace, WHOLE_RECORD, compareRecords, type BucketMeta } from '../../archive/bucket-record.ts';
 import { BucketWriter, type StateBucket } from './bucket.ts';
 
 /** Entries or keys in XDR, and the kind of record that each becomes. */
@@ -13,7 +13,7 @@ export function freshBucket(meta: BucketMeta, batches: readonly Batch[]): StateB
   const records = unsortedRecords(batches);
   const out = new BucketWriter(records.bytes.length, meta);
   const words = new Int32Array(records.bytes.buffer, 0, records.bytes.length >> 2);
-  let before: RecordPlace | undefined;
+  let before: BucketRecordPlace | undefined;
   for (const record of sorted(records)) {
     if (before && compareRecords(before, record) === 0) throw new Error('a ledger changes one entry twice');
     out.copy(words, record.start, record.end);
@@ -45,10 +45,10 @@ function unsortedRecords(batches: readonly Batch[]): Records {
   return { bytes, starts };
 }
 
-function sorted({ bytes, starts }: Records): RecordPlace[] {
+function sorted({ bytes, starts }: Records): BucketRecordPlace[] {
   const view = new DataView(bytes.buffer, 0, bytes.length);
   const places = starts.map((start) => {
-    const place = new RecordPlace(view);
+    const place = new BucketRecordPlace(view);
     place.moveTo(start, bytes.length);
     if (place.kind === META) throw new Error('metadata is no entry');
     return place;

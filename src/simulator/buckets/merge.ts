@@ -1,5 +1,5 @@
 /** Two buckets as one (stellar-core BucketBase::merge, LiveBucket::mergeCasesWithEqualKeys). */
-import { DEAD, INIT, LIVE, RecordPlace, compareRecords, type BucketMeta } from '../../archive/bucket-record.ts';
+import { DEAD, INIT, LIVE, BucketRecordPlace, compareRecords, type BucketMeta } from '../../archive/bucket-record.ts';
 import { AFTER_ALL } from '../../archive/key-order.ts';
 import { BucketWriter, INIT_PROTOCOL, type StateBucket } from './bucket.ts';
 
@@ -35,7 +35,7 @@ export function mergeBuckets({ older, newer, keepTombstones, shadows = [] }: Mer
 }
 
 /** A place in a bucket that goes from entry to entry. */
-class BucketCursor extends RecordPlace {
+class BucketCursor extends BucketRecordPlace {
   readonly words: Int32Array;
 
   constructor({ bytes, start }: StateBucket) {
@@ -49,7 +49,7 @@ class BucketCursor extends RecordPlace {
   }
 
   /** Whether the bucket has the key of the entry; goes there, and back never. */
-  has(entry: RecordPlace): boolean {
+  has(entry: BucketRecordPlace): boolean {
     let order = compareRecords(this, entry);
     for (; order < 0; order = compareRecords(this, entry)) this.next();
     return order === 0;

@@ -13,10 +13,10 @@ import { payerKey, returnedTo, takenFrom } from '../transaction/fee-changes.ts';
 import { eventOffsets, isContractEvent } from '../event/token-event.ts';
 import { setFrom } from './events.ts';
 import { LUMENS_KEY } from './movement.ts';
-import { NO_OPERATION, type EventPlace, type TransferRows } from './rows.ts';
+import { NO_OPERATION, type TransferPlace, type TransferRows } from './rows.ts';
 
 /** An event of a transaction: where its ContractEvent stands, or -1 where the meta has none; and its place among events. */
-export interface FeeEvent extends EventPlace {
+export interface FeeEvent extends TransferPlace {
   event: number;
 }
 
@@ -70,7 +70,7 @@ class StageCounts {
   #order = 0;
   #ofTransaction = 0;
 
-  next(stage: number, { order }: LedgerTransaction, position: number): EventPlace {
+  next(stage: number, { order }: LedgerTransaction, position: number): TransferPlace {
     if (stage === Stage.transactionEventStageBeforeAllTxs)
       return { transaction: 0, operation: 0, number: this.#before++, position };
     if (stage === Stage.transactionEventStageAfterAllTxs)

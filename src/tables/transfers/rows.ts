@@ -32,7 +32,7 @@ const memoNames = ['', 'id', 'text', 'hash'];
 const payload = new Uint8Array(KEY_BYTES + ID_BYTES);
 
 /** Where an event stands: the parts of its id (`EventList`), and its position among those of its operation, else of its transaction. */
-export interface EventPlace {
+export interface TransferPlace {
   transaction: number;
   operation: number;
   number: number;
@@ -53,7 +53,7 @@ export class TransferRows extends Movement {
   #wide = 0;
   /** How many derived movements of the operation there were. */
   #derived = 0;
-  #place: EventPlace = { transaction: 0, operation: 0, number: 0, position: 0 };
+  #place: TransferPlace = { transaction: 0, operation: 0, number: 0, position: 0 };
 
   constructor(context: Context, out: TransferColumns) {
     super(context.view);
@@ -86,7 +86,7 @@ export class TransferRows extends Movement {
   }
 
   /** Says where the event of the next row stands; without it that is the next place of the operation. */
-  placeAt(place: EventPlace): void {
+  placeAt(place: TransferPlace): void {
     this.#place = place;
   }
 

@@ -12,7 +12,7 @@ import { naming } from './schema.ts';
 import type { PostgresSettings } from './settings.ts';
 import type { NameOf, PostgresTable } from './table.ts';
 
-/** DirectTables and statements of a consumer that writes to PostgreSQL. */
+/** Tables and statements of a consumer that writes to PostgreSQL. */
 export interface PostgresTarget {
   tables: readonly PostgresTable[];
   /** The record tables that it reads. */
