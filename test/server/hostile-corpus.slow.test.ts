@@ -45,6 +45,11 @@ const holdsOf = ({ said }: ServerProcess) =>
   said()
     .split('\n')
     .filter((line) => line.includes(HELD));
+/** Returns why a request had no answer, and the last words of the server. */
+const reasonOf = (error: unknown) => {
+  const { message, cause } = error as Error;
+  return `${message}, ${String(cause)} at ${new Date().toISOString()}; ${server.said().slice(-500)}`;
+};
 /** A call of JSON-RPC that is nested too deeply is 500, as of stellar-rpc. */
 const isAnswered = (status: number, { name }: HostileRequest) => status < 500 || status === 503 || name === 'deep';
 
@@ -81,8 +86,8 @@ describe('a server that is asked for all that is hostile', () => {
     const lane = async () => {
       for (let mine = next++; mine < requests.length || performance.now() < end; mine = next++) {
         const request = order[0][mine % requests.length];
-        const status = await ask(request);
-        if (!isAnswered(status, request)) wrong.push(`${request.name}: ${status}`);
+        const status = await ask(request).catch(reasonOf);
+        if (typeof status === 'string' || !isAnswered(status, request)) wrong.push(`${request.name}: ${status}`);
       }
     };
     let isDone = false;
@@ -90,7 +95,7 @@ describe('a server that is asked for all that is hostile', () => {
       for (let i = 0; !isDone; i++) {
         const begun = performance.now();
         const path = ordinary[i % ordinary.length];
-        const status = await ask({ path });
+        const status = await ask({ path }).catch(reasonOf);
         took.push(performance.now() - begun);
         if (status !== 200) wrong.push(`${path}: ${status}`);
       }
