@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as library from '../src/index.ts';
 
@@ -71,6 +72,19 @@ describe('package', () => {
       '.': { types: './dist/index.d.ts', default: './dist/index.js' },
       './client': { types: './dist/client/client.d.ts', default: './dist/client/client.js' },
     });
+  });
+
+  it('links from its pages to files that it holds', () => {
+    const paths = [...description.files.map((path) => `:(glob)${path}`), 'README.md', 'LICENSE'];
+    const published = execFileSync('git', ['ls-files', ...paths], { cwd: root, encoding: 'utf8' });
+    const files = published.trim().split('\n');
+    const isHeld = (path: string) => files.some((file) => file === path || file.startsWith(`${path}/`));
+    const lost = files.flatMap((page) => {
+      const links = page.endsWith('.md') ? [...readText(page).matchAll(/\]\((?!https?:|#)([^)\s#]+)/g)] : [];
+      return links.map(([, link]) => `${page}: ${link}`).filter((_, i) => !isHeld(join(dirname(page), links[i][1])));
+    });
+    expect(files).toContain('src/lake/README.md');
+    expect(lost).toEqual([]);
   });
 
   it('needs the first Node that has zstd', () => {
