@@ -13,14 +13,14 @@ describe('missingFrom(types, definitions)', () => {
       'union SCAddress has no arm 6: planet planet',
       'union SCAddress has no arm 7: void',
       'struct SCSpecTypeUDT, field 1: name string<1024>, expected name string<2048>',
-      'struct Planet is missing',
+      'struct Planet is missing: name string<32>, moons planet<>',
     ]);
   });
 
   it('tells of the schema of the SDK alone what the overlays bring, too', () => {
     expect(missingFrom(reflect(xdr), definitions)).toEqual(
       expect.arrayContaining([
-        'struct MuxedContract is missing',
+        'struct MuxedContract is missing: id uint64, contractid opaque[32]',
         'enum SCAddressType has no member 5: scaddresstypemuxedcontract',
         'union SCAddress has no arm 5: muxedcontract muxedcontract',
         'struct SCSpecTypeUDT, field 1: name string<60>, expected name string<2048>',

@@ -34,7 +34,13 @@ export const definitions = JSON.stringify({
       ...{ kind: 'struct', name: 'SCSpecTypeUDT' },
       fields: [{ name: 'name', type: { kind: 'string', max_size: 2048 } }],
     },
-    { kind: 'struct', name: 'Planet', fields: [] },
+    {
+      ...{ kind: 'struct', name: 'Planet' },
+      fields: [
+        { name: 'name', type: { kind: 'string', max_size: 32 } },
+        { name: 'moons', type: { kind: 'var_array', element: ref('Planet') } },
+      ],
+    },
     { kind: 'const', name: 'LIMIT', value: 5 },
   ],
 });

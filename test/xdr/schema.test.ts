@@ -86,3 +86,46 @@ describe('wholeSchema(sdk)', () => {
     );
   });
 });
+
+describe('withOverlay(types, overlay)', () => {
+  it('adds arms by number, arms without a field, lists, optional fields, enums and unions', () => {
+    const overlay: Overlay = {
+      protocol: 99,
+      members: { Star: { starRed: 0, starWhite: 1 } },
+      unions: { Sky: 'Star' },
+      structs: {
+        Planet: [
+          ['sky', 'Sky'],
+          ['moons', 'Planet[]'],
+          ['sun', 'Hash?'],
+          ['isLit', 'bool'],
+        ],
+      },
+      arms: {
+        LedgerHeaderExt: { v2: ['v2', 'Planet'], v3: null },
+        Sky: { starRed: ['age', 'int64'], starWhite: null },
+      },
+      maxLengths: {},
+    };
+    const found = withOverlay(whole, overlay);
+    expect(shape(found.get('LedgerHeaderExt')!)).toEqual([
+      ...(shape(whole.get('LedgerHeaderExt')!) as unknown[]),
+      ['v2', 2, 'v2', 'Planet'],
+      ['v3', 3],
+    ]);
+    expect(shape(found.get('Star')!)).toEqual([
+      [0, 'starRed'],
+      [1, 'starWhite'],
+    ]);
+    expect(shape(found.get('Sky')!)).toEqual([
+      ['starRed', 0, 'age', { kind: 'int64' }],
+      ['starWhite', 1],
+    ]);
+    expect(shape(found.get('Planet')!)).toEqual([
+      ['sky', 'Sky'],
+      ['moons', ['array', 'Planet', 0xffffffff]],
+      ['sun', ['option', 'Hash']],
+      ['isLit', { kind: 'bool' }],
+    ]);
+  });
+});

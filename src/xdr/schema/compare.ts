@@ -44,8 +44,9 @@ export function missingFrom(types: ReadonlyMap<string, Schema>, definitions: str
     const { kind, name } = definition;
     if (kind === 'const' || kind === 'typedef') return [];
     const type = ours.get(plain(name));
-    if (type?.kind !== kind) return [`${kind} ${name} is missing`];
-    const [there, here] = [partsDefined(definition, byName), partsOf(type)];
+    const there = partsDefined(definition, byName);
+    if (type?.kind !== kind) return [`${kind} ${name} is missing: ${[...there.values()].join(', ')}`];
+    const here = partsOf(type);
     return [...there].flatMap(([part, text]) => {
       const found = here.get(part);
       if (found === undefined) return [`${kind} ${name} has no ${part}: ${text}`];

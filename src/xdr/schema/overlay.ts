@@ -4,12 +4,14 @@ import { resolve, type Schema, type UnionCase } from '../schema.ts';
 /** Additions of one protocol to the schema of the one before, under the names of the SDK. */
 export interface Overlay {
   protocol: number;
-  /** New members of an enum: their names with their values. */
+  /** New members of an enum, or those of a new enum: their names with their values. */
   members: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** New structs: their fields in order, each with its type. */
+  /** New structs: their fields in order, each with its type: a name or scalar, with `?` if it is optional, with `[]` for a list. */
   structs: Readonly<Record<string, readonly (readonly [field: string, type: string])[]>>;
-  /** New arms of a union: for each new member of its enum a field and its type. */
-  arms: Readonly<Record<string, Readonly<Record<string, readonly [field: string, type: string]>>>>;
+  /** New unions: the enum that tells their arms apart, or `int32`. Their arms are in `arms`. */
+  unions?: Readonly<Record<string, string>>;
+  /** New arms of a union, by member of its enum, or `v5` for number 5: a field and its type, or null for an arm without a field. */
+  arms: Readonly<Record<string, Readonly<Record<string, readonly [field: string, type: string] | null>>>>;
   /** New limits of texts, by struct and field: `Struct.field`. */
   maxLengths: Readonly<Record<string, number>>;
 }
@@ -20,11 +22,19 @@ export interface Announced {
   numbers: Readonly<Record<string, Readonly<Record<number, string>>>>;
 }
 
+const MAX_LENGTH = 0xffffffff;
+const scalars = ['bool', 'int32', 'uint32', 'int64', 'uint64'] as const;
+
 /** Returns the types with what the overlay adds. What the types have already stays as it is. Throws Error for a name that they lack. */
 export function withOverlay(types: ReadonlyMap<string, Schema>, overlay: Overlay): Map<string, Schema> {
   const result = new Map<string, Schema>();
   const named = (name: string): Schema => ({ kind: 'lazy', name, getSchema: () => known(result, name) });
-  const typed = (name: string): Schema => (name === 'uint64' || name === 'uint32' ? { kind: name } : named(name));
+  const typed = (name: string): Schema => {
+    if (name.endsWith('?')) return { kind: 'option', element: typed(name.slice(0, -1)) };
+    if (name.endsWith('[]')) return { kind: 'array', element: typed(name.slice(0, -2)), maxLength: MAX_LENGTH };
+    const scalar = scalars.find((kind) => kind === name);
+    return scalar ? { kind: scalar } : named(name);
+  };
   // References go by name, so that they find the types of the result.
   const inner = (schema: Schema): Schema => {
     const type = resolve(schema);
@@ -45,11 +55,12 @@ export function withOverlay(types: ReadonlyMap<string, Schema>, overlay: Overlay
         };
       case 'union': {
         const switchOn = anew(type.switchOn);
-        const arms = Object.entries(overlay.arms[type.name] ?? {}).map(([name, [field, of]]): UnionCase => {
+        const arms = Object.entries(overlay.arms[type.name] ?? {}).map(([name, of]): UnionCase => {
+          const discriminant = switchOn.kind === 'enum' ? valueOf(switchOn, name) : Number(name.slice(1));
           return {
             name,
-            discriminant: valueOf(switchOn, name),
-            arm: { kind: 'field', name: field, schema: typed(of) },
+            discriminant,
+            arm: of ? { kind: 'field', name: of[0], schema: typed(of[1]) } : { kind: 'void' },
           };
         });
         const cases = type.cases.map((each) =>
@@ -67,6 +78,13 @@ export function withOverlay(types: ReadonlyMap<string, Schema>, overlay: Overlay
     }
   };
   for (const [name, schema] of types) result.set(name, anew(schema));
+  for (const [name, members] of Object.entries(overlay.members)) {
+    if (!result.has(name)) result.set(name, { kind: 'enum', name, nameByValue: withMembers(new Map(), members) });
+  }
+  for (const [name, on] of Object.entries(overlay.unions ?? {})) {
+    const empty = { kind: 'union', name, switchOn: typed(on), cases: [], switchKey: 'type' } as const;
+    if (!result.has(name)) result.set(name, anew(empty));
+  }
   for (const [name, fields] of Object.entries(overlay.structs)) {
     if (!result.has(name)) {
       result.set(name, { kind: 'struct', name, entries: fields.map(([field, of]) => [field, typed(of)]) });
