@@ -1,6 +1,6 @@
 /** A client of the ledger query API, typed by the schemas that the server reads and writes with; it needs `fetch` alone. */
 import type { Endpoints } from './generated/endpoints.ts';
-import { ask, responseBody, type RequestOptions } from './requests.ts';
+import { ask, responseBody, pathWith, type RequestOptions } from './requests.ts';
 
 export * from './pipelines.ts';
 export { QueryApiError, type RequestOptions } from './requests.ts';
@@ -108,7 +108,7 @@ export function queryClient({ base, key, fetch = globalThis.fetch }: QueryClient
   checkOptions(base, key);
   const sender = { root: base.replace(/\/$/, ''), key, fetch };
   const get = async (path: string, given: Given, { signal }: RequestOptions = {}): Promise<unknown> => {
-    return responseBody(await ask(sender, urlOf(path, given), { ...(signal && { signal }) }));
+    return responseBody(await ask(sender, pathWith(path, given), { ...(signal && { signal }) }));
   };
   const post = (statement: string, { signal, ...given }: SqlOptions, accept: string): Promise<Response> => {
     const headers = { Accept: accept, 'Content-Type': 'application/json' };
@@ -132,17 +132,4 @@ export function queryClient({ base, key, fetch = globalThis.fetch }: QueryClient
   }
   // What comes back is as the server's schemas say: that is where the types are from.
   return { get, pages, rows, sql, sqlTable } as QueryClient;
-}
-
-function urlOf(path: string, given: Given): string {
-  const query = new URLSearchParams();
-  let url = path;
-  for (const [name, value] of Object.entries(given)) {
-    if (value === undefined) continue;
-    // A list is given with commas between its parts.
-    const text = String(value);
-    if (url.includes(`{${name}}`)) url = url.replace(`{${name}}`, encodeURIComponent(text));
-    else query.set(name, text);
-  }
-  return query.size === 0 ? url : `${url}?${String(query)}`;
 }

@@ -62,3 +62,17 @@ function messageIn(body: unknown): string | undefined {
   const found: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'error') : undefined;
   return typeof found === 'string' ? found : undefined;
 }
+
+/** Returns a path with these parameters in it, or in its query. */
+export function pathWith(path: string, given: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams();
+  let url = path;
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    // A list is given with commas between its parts.
+    const text = String(value);
+    if (url.includes(`{${name}}`)) url = url.replace(`{${name}}`, encodeURIComponent(text));
+    else query.set(name, text);
+  }
+  return query.size === 0 ? url : `${url}?${String(query)}`;
+}

@@ -1,11 +1,7 @@
 /** The pages: addresses, names, keys, and the modules that are loaded on demand. */
 import type { ComponentType } from 'preact';
+import type { PageProps } from './page-props.ts';
 import { server } from './server.ts';
-
-/** What a page gets: the parts of its address that stand for `*`. */
-export interface PageProps {
-  parts: string[];
-}
 
 /** A page of the console. */
 export interface PageEntry {
@@ -22,7 +18,17 @@ export interface PageEntry {
 const hasLake = server.networks.length > 0;
 
 /** Every page, in the order of the navigation. */
-export const pages: readonly PageEntry[] = [{ path: '/', title: 'Start', load: () => import('../start/start.tsx') }];
+export const pages: readonly PageEntry[] = [
+  { path: '/', title: 'Overview', letter: 'o', isServed: true, load: () => import('../overview/overview.tsx') },
+  { path: '/search', title: 'Search', load: () => import('../search/search.tsx') },
+  { path: '/tx/*', title: 'Transaction', load: () => import('../transaction/transaction.tsx') },
+  { path: '/ledger/*', title: 'Ledger', load: () => import('../ledger/ledger.tsx') },
+  { path: '/account/*', title: 'Account', load: () => import('../account/account.tsx') },
+  { path: '/contract/*', title: 'Contract', load: () => import('../contract/contract.tsx') },
+  { path: '/asset/*', title: 'Asset', load: () => import('../asset/asset.tsx') },
+  { path: '/pool/*', title: 'Liquidity pool', load: () => import('../pool/pool.tsx') },
+  { path: '/balance/*', title: 'Claimable balance', load: () => import('../balance/balance.tsx') },
+];
 
 /** Pages of the navigation. */
 export const mainPages = pages.filter(({ letter, isServed = hasLake }) => letter !== undefined && isServed);

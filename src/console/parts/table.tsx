@@ -22,7 +22,7 @@ interface TableProps<Row> {
 export function Table<Row>({ label, columns, rows, empty = 'Nothing here.' }: TableProps<Row>) {
   if (rows.length === 0) return <Empty>{empty}</Empty>;
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={label}>
+    <div class="scroll" tabIndex={0} role="group" aria-label={label}>
       <table aria-label={label}>
         <thead>
           <tr>

@@ -1,0 +1,26 @@
+/** Columns of lists of transactions. */
+import { LedgerLink, Address, TransactionLink } from './names.tsx';
+import { Outcome } from './outcome.tsx';
+import type { Column } from './table.tsx';
+import { grouped, Time } from './text.tsx';
+
+/** A transaction of a list. */
+export interface TransactionRow {
+  tx_hash: string;
+  ledger_sequence: number;
+  closed_at: string;
+  successful: boolean;
+  source_account: string;
+  fee: number;
+  operation_count: number;
+}
+
+export const transactionColumns: readonly Column<TransactionRow>[] = [
+  { title: 'Transaction', cell: (row) => <TransactionLink hash={row.tx_hash} /> },
+  { title: 'Outcome', cell: (row) => <Outcome successful={row.successful} /> },
+  { title: 'Source', cell: (row) => <Address id={row.source_account} /> },
+  { title: 'Operations', isNumber: true, cell: (row) => grouped(row.operation_count) },
+  { title: 'Fee (stroops)', isNumber: true, cell: (row) => grouped(row.fee) },
+  { title: 'Ledger', isNumber: true, cell: (row) => <LedgerLink sequence={row.ledger_sequence} /> },
+  { title: 'Time', cell: (row) => <Time at={row.closed_at} /> },
+];
