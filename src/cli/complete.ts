@@ -13,8 +13,8 @@ const QUALIFIED = /((?:\w+\.)?\w+)\.(\w*)$/;
 const READ = /(?:\b(?:from|join)|,)\s*((?:\w+\.)?\w+)(?:\s+(?:as\s+)?(\w+))?/gi;
 
 /**
- * Returns the names that may follow `schema.`, `relation.` or `alias.` at the cursor; undefined for other points. `text` ends at the
- * cursor, `statement` after it.
+ * Returns the names that may follow `schema.`, `relation.` or `alias.` at the cursor; else undefined. `text` ends at the cursor,
+ * `statement` after it.
  */
 export function completeQualified(
   relations: readonly Relation[],

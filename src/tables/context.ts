@@ -66,7 +66,7 @@ export class Context {
     this.#entries = entries;
   }
 
-  /** The net change of each entry, by LedgerEntryType: found when it is first asked for. Throws DecodeError when they contradict each other. */
+  /** The net change of each entry, by LedgerEntryType, computed at first use. Throws DecodeError if changes contradict. */
   get entries(): ChangedEntry[][] {
     this.#entries ??= compactChanges(this.ledger);
     return this.#entries;
@@ -84,7 +84,7 @@ export function pushClosedAt(column: Int64Column, { closedHigh, closedLow }: Con
   column.push(closedHigh, closedLow);
 }
 
-/** Writes the ledger and its close time, for all rows of a ledger at once, up to `rows` rows; small tables write them row by row. */
+/** Writes ledger and close time of up to `rows` rows at once. Small tables write them per row. */
 export function fillLedger(
   { ledger_sequence: sequence, closed_at: closedAt }: { ledger_sequence: Int32Column; closed_at: Int64Column },
   { ledger, closedHigh, closedLow }: Context,

@@ -108,7 +108,7 @@ function pushBalance(context: Context, out: Out, entry: ChangedEntry): void {
   change.end();
 }
 
-/** Where the balance stood before the entry was changed, -1 when it is new, or undefined when the meta does not list the state before. */
+/** Offset of the balance before the change: -1 for a new entry, undefined if the meta lacks the earlier state. */
 function formerAmount(view: DataView, { change, pre }: ChangedEntry): number | undefined {
   if (change === LedgerEntryChangeType.ledgerEntryCreated) return ABSENT;
   if (pre < 0) return undefined;

@@ -99,7 +99,7 @@ export interface TableSet {
   addState(entries: readonly Uint8Array[], at: StateLedger): void;
   /** Returns one batch per table by name; they share memory with the set until `reset`. */
   batches(): Map<string, RecordBatch>;
-  /** Hands over the rows of each table that has so many rows, or bytes of text, and empties it; the batch shares its memory until the next `add`. */
+  /** Passes on the rows of each table that has enough rows or bytes, and empties it. The batch is valid until the next `add`. */
   takeFull(rows: number, textBytes: number, take: (table: string, batch: RecordBatch) => void): void;
   /** Returns how many rows the fullest table has. */
   rows(): number;

@@ -1,4 +1,4 @@
-/** Values whose bytes are those of the value before them: what was written of that is copied, which takes less than to write it anew. */
+/** Copies the text of a value whose bytes equal those of the value before, which costs less than writing it again. */
 import { sameSpans } from '../ledger/compact.ts';
 import { ABSENT } from '../ledger/transaction.ts';
 

@@ -1,4 +1,4 @@
-/** Balances in contract storage: entries under the vector `[Balance, address]`, as SEP-41 tokens and asset contracts keep them. */
+/** Balances in contract storage: entries with the key `[Balance, address]`, of SEP-41 tokens and asset contracts. */
 import { ScValType } from '../../xdr/generated/enums.ts';
 import { skipScVal } from '../../xdr/generated/skip.ts';
 

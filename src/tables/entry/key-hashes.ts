@@ -10,7 +10,7 @@ const KEPT_KEYS = 1 << 11;
 /** Longer keys are rare, and not kept: they may take as much as the ledger. */
 const KEY_BYTES = 128;
 
-/** The SHA-256 of LedgerKeys. Footprints name the same keys again and again, and the entries after them, so the last ones are kept. */
+/** The SHA-256 of LedgerKeys. The last ones are cached, because footprints and entries repeat keys. */
 export class KeyHashes {
   readonly #ofType: (KeptTexts | undefined)[] = Object.values(LedgerEntryType).map(() => undefined);
   readonly #scratch = new Scratch();

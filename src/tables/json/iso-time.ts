@@ -4,7 +4,7 @@ import { Piece } from '../../core/bytes.ts';
 const DAY = 86_400n;
 const ERA = 146_097n;
 
-/** Texts of times, the last of which is kept: a balance's claimants mostly have one, and operation, effects and entry tell of it. */
+/** Texts of times. The last one is cached, because claimants of a balance often share a time. */
 export class IsoTimes {
   #seconds = 0n;
   #text = new Piece(isoTime(0n));

@@ -68,7 +68,7 @@ export class ClaimAtoms {
   boughtAsset = 0;
   boughtAmount = 0;
 
-  /** Of operations on offers: what became of the taker's own offer, a ManageOfferEffect as a number (0 created, 1 updated, 2 deleted); else -1. */
+  /** What became of the taker's own offer, as ManageOfferEffect: 0 created, 1 updated, 2 deleted. -1 for other operations. */
   offerEffect = ABSENT;
   /** The OfferEntry of the taker's own offer after the operation; -1 when none is left. */
   offer = ABSENT;

@@ -29,7 +29,7 @@ export function poolChange(at: OperationAt): PoolChange {
   return growth(at.view, pre, post);
 }
 
-/** Returns the LedgerEntry of the pool whose id is at `id`, as the operation left it. Throws DecodeError when it left it alone. */
+/** Returns the LedgerEntry of the pool after the operation. Throws DecodeError if the operation did not change it. */
 export function changedPool(at: OperationAt, id: number): number {
   const changes = at.changes.open();
   while (changes.next()) {

@@ -146,7 +146,9 @@ function pushNothing(out: SorobanColumns): void {
   out.rent_fee_charged.push(0, 0);
 }
 
-/** Writes the SorobanTransactionData at `data`, whose resources, up to the fee at `end`, end with instructions, bytes to read and to write. */
+/**
+ * Writes the SorobanTransactionData at `data`. Its resources end with instructions, read and written bytes; `end` is the fee.
+ */
 function pushResources(out: SorobanColumns, row: number, view: DataView, data: number, end: number): void {
   out.resource_fee.pushAt(view, end);
   out.soroban_resources_instructions.push(0, view.getUint32(end - 12));

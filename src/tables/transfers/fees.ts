@@ -20,7 +20,7 @@ export interface FeeEvent extends TransferPlace {
   event: number;
 }
 
-/** The fee event of each transaction, which stands where CAP-67 has it when no meta has it; and of those that have one the refund event. */
+/** The fee event of each transaction at its place in CAP-67, even if the meta has none, and the refund event if it has one. */
 export interface FeeEvents {
   fees: FeeEvent[];
   refunds: (FeeEvent | undefined)[];

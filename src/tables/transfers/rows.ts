@@ -24,14 +24,14 @@ const topics = {
   fee: new Piece('fee'),
 };
 
-/** The first protocol with muxed contracts (CAP-84): before it an id beside a contract, which any token may tell of, is no address. */
+/** The first protocol with muxed contracts (CAP-84). Earlier, an id beside a contract is no part of its address. */
 const FIRST_WITH_MUXED_CONTRACTS = 30;
 
 const memoNames = ['', 'id', 'text', 'hash'];
 /** The key of an account or contract, and an id. */
 const payload = new Uint8Array(KEY_BYTES + ID_BYTES);
 
-/** Where an event stands: the parts of its id (`EventList`), and its position among those of its operation, else of its transaction. */
+/** The position of an event: the parts of its id (`EventList`), and its index in its operation, else its transaction. */
 export interface TransferPlace {
   transaction: number;
   operation: number;
