@@ -141,7 +141,7 @@ export function keySource(folder: string, others: readonly KeyEntry[]): () => re
   let keys: readonly KeyEntry[] = [];
   return () => {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-    const version = found ? `${found.ino} ${found.mtimeNs}` : 'none';
+    const version = found ? `${found.ino} ${found.ctimeNs} ${found.size}` : 'none';
     if (version !== read) {
       keys = [...others, ...readKeys(folder)];
       read = version;

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createKey, apiKeyOf, keySource, readKeys, revokeKey } from '../../../src/server/query/keys.ts';
@@ -36,6 +36,21 @@ describe('keys of a data folder', () => {
     const { entry, key } = await createKey(folder, 'new');
     expect(apiKeyOf(`Api-Key ${key}`, keys())).toEqual(entry);
     await revokeKey(folder, 'new');
+    expect(apiKeyOf(`Api-Key ${key}`, keys())).toBeUndefined();
+  });
+
+  it('are read again from a file that is restored in place with its time', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'api-keys.json');
+    const time = new Date('2026-01-01T00:00:00Z');
+    await createKey(folder, 'kept');
+    const kept = readFileSync(path);
+    const { key, entry } = await createKey(folder, 'new');
+    utimesSync(path, time, time);
+    const keys = keySource(folder, []);
+    expect(apiKeyOf(`Api-Key ${key}`, keys())).toEqual(entry);
+    writeFileSync(path, kept);
+    utimesSync(path, time, time);
     expect(apiKeyOf(`Api-Key ${key}`, keys())).toBeUndefined();
   });
 
