@@ -20,7 +20,7 @@ import {
   type Shown,
   type WantedOf,
 } from './scan/file-views.ts';
-import { GivenTexts } from '../duckdb/given-texts.ts';
+import { GivenToConnections } from '../duckdb/given-rows.ts';
 import { dataFolders } from '../disk/files.ts';
 import type { KeptVersion } from '../meaning/kept.ts';
 import type { StatementRequest, NextRequest } from './statement-request.ts';
@@ -37,7 +37,7 @@ import type { KnownFile, Snapshot } from '../disk/snapshot/snapshot.ts';
 import { SnapshotTables, type SnapshotSource } from '../meaning/snapshot-tables.ts';
 import { isError, namesOf, readTree } from '../meaning/statement-names.ts';
 import { readPartRows, type PartRows } from './scan/single-parts.ts';
-import { areGiven, readSingleRows, RowsNotRead, textsGiven, type SingleRows } from './scan/single-rows.ts';
+import { areGiven, readSingleRows, RowsNotRead, besidesGiven, type SingleRows } from './scan/single-rows.ts';
 import { createTogether, type ColumnNames } from '../meaning/views.ts';
 import { RowReader } from '../../parquet/read/row-reader.ts';
 import { messageOf } from '../../core/system-errors.ts';
@@ -103,7 +103,7 @@ export class LakeDatabase {
   /** The tables of which not all columns are shown. */
   readonly #narrow = new Set<string>();
   readonly #pruning: Pruning;
-  readonly #given = new GivenTexts();
+  readonly #given = new GivenToConnections();
   /** Of statements that stay prepared. */
   readonly #rowReader: RowReader | undefined;
   readonly #idle: DuckDBConnection[] = [];
@@ -262,7 +262,7 @@ export class LakeDatabase {
     const files = filesOf(source.snapshot, all.tables, shown);
     const ofTables = tableViews(this.#options, files, { ...less, single: single.ofTables });
     const ofParts = partViews(parts, this.#options.path, single.ofParts);
-    const views = joinedViews(textsGiven(asked?.rowsOf, asked?.given), ofTables, ofParts);
+    const views = joinedViews(besidesGiven(asked?.rowsOf, asked?.given), ofTables, ofParts);
     await source.checkFiles(views.files);
     const maker = this.#maker(own, views.lists);
     await this.#create(maker, ofTables, wantedOf);
@@ -294,7 +294,7 @@ export class LakeDatabase {
     const files = filesOf(snapshot, tables, { newestFirst, within, isLikeAll: isStanding, near });
     const ofTables = tableViews(this.#options, files, { ...less, single: single.ofTables });
     const ofParts = partViews(parts, this.#options.path, single.ofParts);
-    const views = joinedViews(textsGiven(asked?.rowsOf, asked?.given), ofTables, ofParts);
+    const views = joinedViews(besidesGiven(asked?.rowsOf, asked?.given), ofTables, ofParts);
     return [...views.texts].every(([name, text]) => texts.get(name) === text) ? views : undefined;
   }
 

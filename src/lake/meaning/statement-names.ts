@@ -1,5 +1,5 @@
 /** Which relations an SQL text names, as DuckDB parses it. */
-import { GIVEN_TEXT } from '../duckdb/given-texts.ts';
+import { GIVEN_ROWS } from '../duckdb/given-rows.ts';
 import type { DuckDBConnection } from '../duckdb/duckdb.ts';
 import { treeOf } from './reading.ts';
 import { explainedSql } from './statement.ts';
@@ -16,7 +16,7 @@ export interface RelationName {
 export type Named = readonly RelationName[] | 'every' | 'definitions';
 
 /** Table functions that read no relation. */
-const plainFunctions = new Set(['unnest', 'range', 'generate_series', GIVEN_TEXT]);
+const plainFunctions = new Set(['unnest', 'range', 'generate_series', GIVEN_ROWS]);
 
 /** Returns the relations that a query names, or that the query names which it explains. */
 export async function namesIn(connection: DuckDBConnection, sql: string): Promise<Named> {

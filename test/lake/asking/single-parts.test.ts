@@ -2,7 +2,7 @@
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createBuilder } from '../../../src/arrow/table.ts';
-import { givenText } from '../../../src/lake/duckdb/given-texts.ts';
+import { givenRows } from '../../../src/lake/duckdb/given-rows.ts';
 import { quoteName, quoteText, selectRows } from '../../../src/lake/duckdb/duckdb.ts';
 import { BaselineWriter } from '../../../src/lake/writing/baseline-writer.ts';
 import { foldParts } from '../../../src/lake/writing/fold-parts.ts';
@@ -254,10 +254,15 @@ select * from latest
     });
   });
 
-  it('are told apart by their values and by texts that are given with them', async () => {
-    const text = `select account, given.text, value.text from ${last}, ${givenText('word')} as given, ${givenValue()} as value`;
-    const ask = async (account: string, word: string) => {
-      const asks = { parameters: [], rowsOf: rowsOf(last, account, 'account'), given: new Map([['word', word]]) };
+  it('are told apart by their values and by rows that are given with them', async () => {
+    const word = givenRows('word', [['text', 'VARCHAR']]);
+    const text = `select account, given.text, value.text from ${last}, ${word} as given, ${givenValue()} as value`;
+    const ask = async (account: string, letters: string) => {
+      const asks = {
+        parameters: [],
+        rowsOf: rowsOf(last, account, 'account'),
+        given: new Map([['word', [[letters]]]]),
+      };
       return (await statements.rows(text, asks)).rows;
     };
     const opened = vi.spyOn(lake, 'session');
@@ -273,13 +278,13 @@ select * from latest
     opened.mockRestore();
     const together = await Promise.all(accounts.map((account) => ask(account, `at once ${account}`)));
     expect(together).toEqual(accounts.map((account) => [[account, `at once ${account}`, account]]));
-    const word = (word: string) => ({ parameters: [], given: new Map([['word', word]]) });
-    const alone = `select text from ${givenText('word')}`;
-    expect([await statements.rows(alone, word('x')), await statements.rows(alone, word('y'))]).toMatchObject([
+    const asks = (letters: string) => ({ parameters: [], given: new Map([['word', [[letters]]]]) });
+    const alone = `select text from ${word}`;
+    expect([await statements.rows(alone, asks('x')), await statements.rows(alone, asks('y'))]).toMatchObject([
       { rows: [['x']] },
       { rows: [['y']] },
     ]);
-    await expect(plain.rows(alone, word('x'))).rejects.toThrow(RowsNotRead);
+    await expect(plain.rows(alone, asks('x'))).rejects.toThrow(RowsNotRead);
   });
 
   it('are of the state on which parts stand, too', async () => {

@@ -1,6 +1,6 @@
-/** Values of a query that are read of a text. */
+/** Values of a query that are read of a given row. */
 import { describe, expect, it } from 'vitest';
-import { GIVEN_TEXT, GivenTexts } from '../../../src/lake/duckdb/given-texts.ts';
+import { GIVEN_ROWS, GivenToConnections } from '../../../src/lake/duckdb/given-rows.ts';
 import { withValuesGiven } from '../../../src/server/query/lists/given-values.ts';
 import { sql, type Sql } from '../../../src/server/query/sql.ts';
 import { withDuckDB } from '../../parquet/things.ts';
@@ -10,9 +10,9 @@ async function rowsOf(query: Sql): Promise<unknown[][]> {
   expect(planned.values).toEqual([]);
   let rows: unknown[][] = [];
   await withDuckDB(async (connection) => {
-    const texts = new GivenTexts();
-    await texts.register(connection);
-    texts.give(await texts.own(connection), given);
+    const rowsGiven = new GivenToConnections();
+    await rowsGiven.register(connection);
+    rowsGiven.give(await rowsGiven.own(connection), given);
     rows = (await connection.runAndReadAll(planned.text)).getRowsJson();
   });
   return rows;
@@ -31,13 +31,13 @@ describe('withValuesGiven(query)', () => {
       with numbers as (select n from range(10) as t(n) where n >= ${low})
       from numbers where n in (${low}, ${high}, ${9}) and n <= ${high} order by n desc limit ${1}`;
     expect(await rowsOf(query)).toEqual([['5']]);
-    expect([...withValuesGiven(query).given.values()]).toEqual(['{"0":3,"1":5,"2":9,"3":1}']);
+    expect([...withValuesGiven(query).given.values()]).toEqual([[[3, 5, 9, 1]]]);
     expect(await rowsOf(sql`from (select ${'a'} as text) where text = ${'a'}`)).toEqual([['a']]);
   });
 
   it('leaves a query without values as it is', () => {
     const { query, given } = withValuesGiven(sql` select 1 `);
     expect([query.text, given.size]).toEqual(['select 1', 0]);
-    expect(query.text).not.toContain(GIVEN_TEXT);
+    expect(query.text).not.toContain(GIVEN_ROWS);
   });
 });

@@ -21,6 +21,7 @@ import type { Snapshot } from '../../disk/snapshot/snapshot.ts';
 import type { Unfilled } from '../scan/file-views.ts';
 import { areGiven, RowsNotRead, type RowsOf } from '../scan/single-rows.ts';
 import { SingleFlight } from '../../../core/single-flight.ts';
+import type { GivenRow } from '../../duckdb/given-rows.ts';
 
 /** A prepared statement and its session. */
 interface Standing {
@@ -49,8 +50,8 @@ export interface StandingOptions extends QueryOptions {
   unfilled?: Unfilled | undefined;
   /** The rows that the SQL selects, by table or kept relation; other rows may be hidden. */
   rowsOf?: RowsOf | undefined;
-  /** Texts that the SQL reads by `givenText`, by name. Unlike parameters, they need no new plan. */
-  given?: ReadonlyMap<string, string> | undefined;
+  /** Rows that the SQL reads by `givenRows`, by name. Unlike parameters, they need no new plan. */
+  given?: ReadonlyMap<string, readonly GivenRow[]> | undefined;
 }
 
 /**
@@ -75,9 +76,14 @@ export class StandingStatements {
     this.#lake = lake;
   }
 
+  /** The approximate size of the cached results in bytes. */
+  get cachedBytes(): number {
+    return this.#results.bytes;
+  }
+
   /**
    * Returns all rows of a query; callers must not change them. Throws as `query` does.
-   * Throws RowsNotRead if given rows cannot be read singly, or if the database cannot take texts.
+   * Throws RowsNotRead if given rows cannot be read singly, or if the database cannot take given rows.
    */
   async rows(sql: string, { signal, ...options }: StandingOptions): Promise<JsonRows> {
     const newest = options.snapshot ?? (await this.#lake.snapshot());

@@ -7,16 +7,17 @@ import type { LedgerBounds } from '../narrow/reads.ts';
 import type { PageLedgers } from '../narrow/pages.ts';
 import { partsRelation, type StandingParts } from './shown-parts.ts';
 import type { KnownFile, Snapshot } from '../../disk/snapshot/snapshot.ts';
-import { partRowsRelation, partRowsText, type PartRows } from './single-parts.ts';
-import { singleRowsRelation, singleRowsText, type RowsOf, type SingleRows } from './single-rows.ts';
+import type { GivenRow } from '../../duckdb/given-rows.ts';
+import { partRowsRelation, type PartRows } from './single-parts.ts';
+import { singleRowsRelation, type RowsOf, type SingleRows } from './single-rows.ts';
 import { fileKind, fileRelation, type ColumnNames, type ViewFile } from '../../meaning/views.ts';
 
 /** View texts, by the names of tables and kept relations. */
 export interface FileViews {
   texts: ReadonlyMap<string, string>;
   lists: FileLists;
-  /** Texts that the views read through the connection, by name: rows of tables, the common value, and others. */
-  given: ReadonlyMap<string, string>;
+  /** Rows that the connection is given, by name: those of tables and kept relations, the common value, and others. */
+  given: ReadonlyMap<string, readonly GivenRow[]>;
   files: readonly KnownFile[];
 }
 
@@ -106,14 +107,14 @@ export function tableViews(
 ): FileViews {
   const lists = new FileLists();
   const texts = new Map<string, string>();
-  const given = new Map<string, string>();
+  const given = new Map<string, readonly GivenRow[]>();
   for (const table of tables) {
     const [wanted, unfilled] = [wantedOf(table.name), unfilledOf(table.name)];
     const rows = single?.get(table.name);
     const asked = rowsOf?.get(table.name);
     const ofIds = asked && 'ids' in asked ? asked : undefined;
     const shown = files.get(table.name)?.map((file) => ({ ...file, path: join(lake, file.path), ofIds }));
-    if (rows) given.set(table.name, singleRowsText(rows));
+    if (rows) given.set(table.name, rows.rows);
     if (rows) texts.set(table.name, singleRowsRelation(table, rows, { wanted, unfilled }));
     else if (shown) texts.set(table.name, fileRelation(table, shown, wanted, lists, unfilled));
   }
@@ -132,11 +133,11 @@ export function partViews(
     return rows ? partRowsRelation(one.kept, rows) : partsRelation(one, lake, lists);
   };
   const texts = new Map(parts.map((one) => [one.kept.id, textOf(one)]));
-  const given = new Map(Array.from(single, ([id, rows]) => [id, partRowsText(rows)]));
+  const given = new Map(Array.from(single, ([id, { rows }]) => [id, rows]));
   return { texts, lists, given, files: parts.flatMap((one) => one.files) };
 }
 
-/** Joins views; `besides` are further texts. */
+/** Joins views; `besides` are further given rows. */
 export function joinedViews(besides: FileViews['given'], ...all: readonly FileViews[]): FileViews {
   const lists = new FileLists();
   for (const one of all) lists.with(one.lists);

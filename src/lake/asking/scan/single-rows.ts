@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import type { RowReader, RowValue, TextAsked } from '../../../parquet/read/row-reader.ts';
 import { sqlType, type TableShape } from '../../duckdb/bridge.ts';
-import { givenText } from '../../duckdb/given-texts.ts';
-import { quoteName, quoteText } from '../../duckdb/duckdb.ts';
+import { givenRows, type GivenRow } from '../../duckdb/given-rows.ts';
+import { quoteName } from '../../duckdb/duckdb.ts';
 import { BATCH_ID, ledgerColumn, PARTITION_LEDGERS } from '../../disk/table-files.ts';
 import type { KnownFile } from '../../disk/snapshot/snapshot.ts';
 import {
@@ -108,63 +108,43 @@ async function readRows(
   return { columns, rows };
 }
 
-/** Returns the view `bronze.<table>_raw_v1` over single rows, which it reads from the text of `singleRowsText`. */
+/** Returns the view `bronze.<table>_raw_v1` over single rows, which are given under the name of the table. */
 export function singleRowsRelation(
   table: TableShape,
   { columns }: SingleRows,
   { wanted, unfilled }: Pick<RowsWanted, 'wanted' | 'unfilled'>,
 ): string {
-  const types = columns.map((name) => `${JSON.stringify(name)}:["${writtenType(table, name)}"]`);
-  const lists = `select from_json(text, ${quoteText(`{${types.join()}}`)}) as lists from ${givenText(table.name)}`;
-  const read = columns.map((name) => `unnest(lists.${quoteName(name)}) as ${quoteName(name)}`);
+  const rows = givenRows(
+    table.name,
+    columns.map((name) => [name, typeOf(table, name)]),
+  );
   const found = new Set(columns);
   const shown = shownColumns(table, wanted).flatMap((name) => {
     if (isStored(table, name))
-      return `${found.has(name) ? valueOf(table, name) : `null::${typeOf(table, name)}`} as ${quoteName(name)}`;
+      return found.has(name) ? quoteName(name) : `null::${typeOf(table, name)} as ${quoteName(name)}`;
     return name === LEDGER_FOLDER ? `${folderOf(table)} as ${name}` : [];
   });
-  const select = `select ${shown.join(', ')} from (select ${read.join(', ')} from (${lists}))`;
-  return rawView(table, select, wanted, unfilled);
+  return rawView(table, `select ${shown.join(', ')} from ${rows}`, wanted, unfilled);
 }
 
-/** The name of the text with the value that all given rows have. */
+/** The name of the row with the value that all given rows have. */
 const GIVEN_VALUE = 'value';
 
 /** Returns the relation of that value, whose column is `text`. */
-export const givenValue = () => givenText(GIVEN_VALUE);
+export const givenValue = () => givenRows(GIVEN_VALUE, [['text', 'VARCHAR']]);
 
-/** Returns the texts of a query, by name: the value of given rows, and its other texts. */
-export function textsGiven(
+/** Returns what a query is given besides rows of relations, by name: the value of given rows, and its other rows. */
+export function besidesGiven(
   rowsOf: RowsOf | undefined,
-  texts: ReadonlyMap<string, string> = new Map(),
-): Map<string, string> {
+  given: ReadonlyMap<string, readonly GivenRow[]> = new Map(),
+): Map<string, readonly GivenRow[]> {
   const values = [...(rowsOf?.values() ?? [])]
     .filter(areGiven)
-    .map(({ value }): [string, string] => [GIVEN_VALUE, value]);
-  return new Map([...values, ...texts]);
+    .map(({ value }): [string, GivenRow[]] => [GIVEN_VALUE, [[value]]]);
+  return new Map([...values, ...given]);
 }
 
-/** Returns rows as JSON, a list for each column. */
-export function singleRowsText({ columns, rows }: SingleRows): string {
-  const lists = columns.map(
-    (name, i) => `${JSON.stringify(name)}:[${rows.map((row) => selectionJson(row[i])).join()}]`,
-  );
-  return `{${lists.join()}}`;
-}
-
-const kindOf = (table: TableShape, name: string) => (name === BATCH_ID ? 'utf8' : table.columns[name].kind);
-const typeOf = (table: TableShape, name: string) => sqlType(kindOf(table, name));
-const isTime = (table: TableShape, name: string) => kindOf(table, name) === 'timestamp';
-/** The type under which a value stands in JSON: a time as its microseconds. */
-const writtenType = (table: TableShape, name: string) => (isTime(table, name) ? 'bigint' : typeOf(table, name));
-const valueOf = (table: TableShape, name: string) =>
-  isTime(table, name) ? `make_timestamp(${quoteName(name)})` : quoteName(name);
+const typeOf = (table: TableShape, name: string) => sqlType(name === BATCH_ID ? 'utf8' : table.columns[name].kind);
 /** The first ledger of the folder that the row's file is in. */
 const folderOf = (table: TableShape) =>
   `(${quoteName(ledgerColumn(table))} // ${PARTITION_LEDGERS} * ${PARTITION_LEDGERS})::integer`;
-
-/** Returns a value as JSON. */
-export function selectionJson(value: RowValue): string {
-  if (Object.is(value, -0)) return '-0.0';
-  return typeof value === 'string' ? JSON.stringify(value) : String(value);
-}
