@@ -2,7 +2,7 @@
  * Rows that are given to a connection, as a table function: a query over them stays planned when others are given. DuckDB 1.5.5 plans a
  * query again at each run if it has a parameter or reads Parquet, and keeps the value that a variable had when it was planned.
  */
-import { CHUNK_ROWS, type Chunk } from './bridge-fill.ts';
+import { CHUNK_ROWS, type DataChunk } from './bridge-fill.ts';
 import { duckdb, quoteName, quoteText, type DuckDBConnection, type DuckDBValue } from './duckdb.ts';
 
 /** A value: times are microseconds, dates days, decimals texts. */
@@ -101,7 +101,7 @@ export class GivenToConnections {
   }
 }
 
-function fillNext(chunk: Chunk, scan: Scan): void {
+function fillNext(chunk: DataChunk, scan: Scan): void {
   const rows = scan.rows.slice(scan.at, scan.at + CHUNK_ROWS);
   scan.at += rows.length;
   chunk.rowCount = rows.length;

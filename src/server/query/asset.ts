@@ -15,7 +15,7 @@ export function assetStruct(prefix: string): Sql {
   return raw(`{code: if(${type} = 'native', 'XLM', ${code}), issuer: nullif(${issuer}, ''), type: ${type}}`);
 }
 
-/** Returns the condition that columns that begin so name an asset; its issuer is asked for apart, since an index has its ledgers. */
+/** Returns the condition that columns with a prefix name an asset. The issuer is a condition of its own: it has an index. */
 export function isAssetKey(prefix: string, key: string): Sql {
   const { issuer } = assetOfKey(key);
   const ofIssuer = issuer === null ? undefined : sql`and ${raw(`${prefix}issuer`)} = ${issuer}`;
@@ -43,14 +43,14 @@ export function assetRecord({ key, code, issuer }: KnownAsset): Row {
   return { code, issuer, type: code.length > 4 ? 'credit_alphanum12' : 'credit_alphanum4' };
 }
 
-/** Returns the asset that a path names by key or contract. Throws ApiError unless an entry, operation or event of the lake names it. */
+/** Returns the asset of a key or contract; throws ApiError unless an entry, operation or event names it. */
 export async function readKnownAsset(view: View, named: string): Promise<KnownAsset> {
   const asset = await namedAsset(view, named);
   await checkKnown(view, asset);
   return asset;
 }
 
-/** Returns the asset of a key, known or not, or of a contract; throws ApiError when nothing tells which asset a contract is of. */
+/** Returns the asset of a key, known or not, or of a contract; throws ApiError if the contract is of no known asset. */
 export async function namedAsset(view: View, named: string): Promise<KnownAsset> {
   const key = named.length === 56 && !named.includes(':') ? await assetOfContract(view, named) : named;
   if (key === undefined) throw view.notFound('asset');
@@ -91,7 +91,7 @@ export function contractOf(view: View, { key }: KnownAsset): string {
   return assetContractAddress(networkId(view.served.lake.network), xdr);
 }
 
-/** Returns the condition that movements of a contract are no fees: those are of lumens, and of others the column need not be read. */
+/** Returns the condition that movements are no fees; only lumens have fees, so others need not read the column. */
 export function withoutFees(view: View, contract: string): Sql | undefined {
   return contract === contractOf(view, assetOfKey('native')) ? sql`and event_topic != 'fee'` : undefined;
 }

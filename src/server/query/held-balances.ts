@@ -4,9 +4,9 @@ import { isAssetKey } from './asset.ts';
 import type { View } from './view.ts';
 
 /**
- * Returns the rows of `silver.address_balances_current`, or of `balances` that have the same of one token, that the condition, of
- * `owner_address` and `token_contract_id`, is true of, with `is_over`: whether the lifetime of the entry has ended; one that is not known
- * has not. `archived` leaves them in, and adds those that were evicted since, as they were.
+ * Returns rows of `silver.address_balances_current`, or of `balances` with the same columns, that meet a condition on
+ * `owner_address` and `token_contract_id`. `is_over` is true if the lifetime of the entry has ended. `archived` keeps those
+ * and adds evicted ones.
  */
 export function heldBalances(
   { bounds: { latest } }: View,
@@ -23,7 +23,10 @@ export function heldBalances(
   return sql`
     from (${known})
     union all by name
-    select changes.* exclude (deleted, owner_type, ledger_sequence), try_cast(balance_raw as hugeint) as balance_integer, true as is_over
+    select
+      changes.* exclude (deleted, owner_type, ledger_sequence),
+      try_cast(balance_raw as hugeint) as balance_integer,
+      true as is_over
     from silver.contract_balance_changes as changes
     semi join (
         select ledger_key_hash, ledger_sequence
@@ -44,8 +47,8 @@ export interface HeldToken {
 }
 
 /**
- * Returns what `silver.address_balances_current` has of a token, in brackets: that one joins all tokens, which DuckDB plans for as long as it
- * then reads.
+ * Returns what `silver.address_balances_current` has of a token, in brackets. That relation joins all tokens, so DuckDB plans
+ * it for as long as it reads.
  */
 export function balancesOf({ id, key, decimals }: HeldToken): Sql {
   return sql`(

@@ -1,4 +1,4 @@
-/** Parameters and members of bodies that no endpoint reads: answers name them, since a mistyped filter would filter nothing in silence. */
+/** Parameters and members of bodies that no endpoint reads. Answers name them: a mistyped filter would filter nothing. */
 import type { Endpoint } from './endpoint.ts';
 import { suggestion } from '../../core/similar.ts';
 

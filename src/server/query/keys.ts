@@ -60,7 +60,7 @@ export async function createKey(
   return { key, entry };
 }
 
-/** Removes the key of an id, of its text, or of a name; returns it, undefined where there is none. Throws UsageError for a name of several. */
+/** Removes the key with an id, text or name and returns it; throws UsageError if several have the name. */
 export async function revokeKey(folder: string, which: string): Promise<KeyEntry | undefined> {
   if (!keyNamed(readKeys(folder), which)) return undefined;
   let found: KeyEntry | undefined;
@@ -83,7 +83,7 @@ function keyNamed(keys: readonly KeyEntry[], which: string): KeyEntry | undefine
 
 const turns = new Turns();
 
-/** Makes the keys of a data folder others, one change at a time: of two at once one would be lost, and a key that was revoked be back. */
+/** Changes the keys of a data folder, one change at a time, so that no change is lost. */
 async function changeKeys(folder: string, change: (keys: readonly KeyEntry[]) => KeyEntry[]): Promise<void> {
   await makeDurableFolder(folder);
   // The system gives a process the same lock twice.
@@ -134,7 +134,7 @@ export function apiKeysOf(text: string): KeyEntry[] {
     });
 }
 
-/** Returns what reads the keys of a data folder, and adds others. It reads a file once: a change puts another file in its place. */
+/** Returns a function that reads the keys of a data folder and adds others; it reads a file again only if it changed. */
 export function keySource(folder: string, others: readonly KeyEntry[]): () => readonly KeyEntry[] {
   const path = join(folder, FILE);
   let read: string | undefined;

@@ -1,5 +1,5 @@
-/** What ledger queries add to the page of metrics: how many there were and how long they took, by the path that the endpoint has. */
-import { Counter, Histogram, Registry } from 'prom-client';
+/** Metrics of ledger queries: their number and duration by endpoint, and the size of caches. */
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { undecodableGauge } from '../http/undecodable-gauge.ts';
 import { undecodableOf } from './undecodable.ts';
 import type { ServedLake } from './view.ts';
@@ -14,7 +14,7 @@ export interface QueryMetrics {
 /** Upper ends of the classes of durations, in seconds: the budget of a request is 4. */
 const buckets = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 4, 10];
 
-/** Returns new counters of the lakes. */
+/** Returns new counters, and the sizes of the caches of lakes. */
 export function queryMetrics(lakes: readonly ServedLake[]): QueryMetrics {
   const registers = [new Registry()];
   const requests = new Counter({
@@ -33,6 +33,13 @@ export function queryMetrics(lakes: readonly ServedLake[]): QueryMetrics {
   undecodableGauge(registers, () =>
     Promise.all(lakes.map(async (lake) => [{ network: lake.network }, await undecodableOf(lake)])),
   );
+  new Gauge({
+    ...{ name: 'ledgerlake_query_cache_bytes', help: 'memory of cached rows and answers, about', registers },
+    labelNames: ['network'],
+    collect() {
+      for (const { network, cache, statements } of lakes) this.set({ network }, cache.bytes + statements.cachedBytes);
+    },
+  });
   return {
     answered(endpoint = 'none', status, milliseconds) {
       requests.inc({ endpoint, status });

@@ -4,8 +4,8 @@ import type { Lake } from '../../lake/asking/lake.ts';
 import type { Snapshot } from '../../lake/disk/snapshot/snapshot.ts';
 
 /**
- * Who loads adds ledgers to the index after they are committed, 5 to 60 ms later, beside which a page without the index is 100 to 600 ms of
- * processor. Where they are not there after so long, they are served without it.
+ * A load indexes ledgers 5 to 60 ms after their commit. A page without the index takes 100 to 600 ms, so requests wait for
+ * it, but not longer than this.
  */
 const MOST_MS = 500;
 

@@ -210,7 +210,7 @@ function readOne(name: string, schema: TSchema, given: string | undefined, warni
 
 const CODE = /^[A-Za-z0-9]{1,12}$/;
 
-/** Returns the asset as views name it, `native` or `CODE:ISSUER`, of `CODE:ISSUER`, `XLM` or `native`; undefined where it is none. */
+/** Returns `native` or `CODE:ISSUER` for `CODE:ISSUER`, `XLM` or `native`; undefined for anything else. */
 export function readAsset(given: string): string | undefined {
   if (given === 'XLM' || given === 'native') return 'native';
   const [code = '', issuer = '', ...more] = given.split(':');

@@ -1,4 +1,4 @@
-/** The router of ledger queries below `/<prefix>/v1/`. It checks in this order: OPTIONS, network, key, path, method, parameters. */
+/** Routes ledger queries below `/<prefix>/v1/`. Checks OPTIONS, network, key, path, method and parameters, in this order. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refusalWithoutKeys } from '../http/allowed.ts';
@@ -129,7 +129,7 @@ function begun(desk: RoomParts, request: FastifyRequest, reply: FastifyReply): s
   return id;
 }
 
-/** Returns the owner of a request's key, and sets its limit headers before counting; undefined without a key, or if keys are off. */
+/** Returns the owner of the key and sets the limit headers before counting; undefined without a key or if keys are off. */
 function holderOf(
   { keys, limit }: RoomParts,
   { headers: { authorization } }: FastifyRequest,

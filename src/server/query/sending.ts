@@ -11,8 +11,8 @@ import type { View } from './view.ts';
 
 /** What else pages of other origins may read of an answer. */
 export const EXPOSED =
-  'ETag, Link, Retry-After, X-Gaps, X-Checksum, X-Error-Code, X-Next-Cursor, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
-  'X-Request-Id, X-Scanned-Ledger, X-Snapshot-Ledger, X-State-Coverage, X-Warnings';
+  'ETag, Link, Retry-After, X-Gaps, X-Checksum, X-Error-Code, X-Next-Cursor, X-RateLimit-Limit, X-RateLimit-Remaining, ' +
+  'X-RateLimit-Reset, X-Request-Id, X-Scanned-Ledger, X-Snapshot-Ledger, X-State-Coverage, X-Warnings';
 
 /** Headers of a request that make its answer another one. */
 export const VARY = 'Accept, Accept-Encoding, X-Envelope';
@@ -138,7 +138,7 @@ function fileHeaders(file: File | undefined): Record<string, string> {
   return file ? { 'Content-Disposition': `attachment; filename="${file.name}.${file.format}"` } : {};
 }
 
-/** Returns an answer as clients of the hosted service read it: lists under their names, too, `next_cursor`, and decoded values as texts. */
+/** Returns an answer as the hosted service has it: lists also under their names, `next_cursor`, decoded values as texts. */
 function asLegacy(body: Row, { legacyKey, table }: Endpoint): Row {
   const { data, cursor } = body;
   if (legacyKey === undefined || !Array.isArray(data)) return body;

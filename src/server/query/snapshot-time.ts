@@ -34,8 +34,8 @@ export interface Moment {
 }
 
 /**
- * Returns the ledger after which a request wants to know something, and the time that stands for it. Throws ApiError where it says
- * neither or both, and where the loaded ledgers do not tell.
+ * Returns the ledger of a `timestamp` or `ledger` parameter, and its time. Throws ApiError if both or none are given, or if
+ * the loaded ledgers do not tell.
  */
 export async function snapshotOf(
   { timestamp, ledger }: { timestamp?: string; ledger?: number },

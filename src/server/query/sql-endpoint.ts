@@ -100,7 +100,7 @@ async function handle({ view, body, format }: EndpointRequest, { pool, memory }:
   return { body: { data, count: data.length, has_more: rows.length > limit, _meta } };
 }
 
-/** A failure of files is the server's own: its message may tell where they lie. Other files are refused with a Permission Error. */
+/** File errors are server errors: their text may name paths. Files outside the lake are a Permission Error. */
 function asApiError(error: unknown): unknown {
   if (error instanceof ChildCrash) return invalid(`the statement ended its process (${error.reason})`);
   return error instanceof QueryError && !error.message.startsWith('IO Error') ? invalid(error.message) : error;

@@ -62,7 +62,7 @@ export function listed(values: readonly Bound[]): Sql {
   return join(values.map((value) => sql`${value}`));
 }
 
-/** Returns the same with the last value again until there are a power of two: of what differs in number there are few statements. */
+/** Repeats the last value up to a power of two, so that lists of other lengths share a statement. */
 export function listedAlike(values: readonly Bound[]): Sql {
   const count = 2 ** Math.ceil(Math.log2(values.length));
   return listed([...values, ...Array<Bound>(count - values.length).fill(values.at(-1) ?? null)]);
@@ -79,7 +79,7 @@ export function when<T>(value: T | undefined, condition: (value: T) => Sql): Sql
   return value === undefined ? undefined : condition(value);
 }
 
-/** Returns the rows of a query, each with how many there are, in a column of this name: `count(*) over ()` ends a database of DuckDB 1.5.5 at random. */
+/** Adds a column with the number of rows; `count(*) over ()` can end a database of DuckDB 1.5.5. */
 export function counted(rows: Sql, name: string): Sql {
   return sql`
     with counted as (${rows})

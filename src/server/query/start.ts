@@ -17,7 +17,7 @@ import type { Endpoint } from './endpoint.ts';
 import { failInterrupted } from './endpoints/gold/archive/archive.ts';
 import { archiveEndpoint } from './endpoints/gold/gold-archive.ts';
 import { endpoints } from './endpoints/index.ts';
-import { LedgerValues } from './lists/ledger-values.ts';
+import { LakeCache } from './lake-cache.ts';
 import { NewestIndexed } from './newest.ts';
 import { docsRooms, elsewhereRoom, lakesHealthRoom } from './public.ts';
 import { queryRoom, type QueryRoomOptions } from './room.ts';
@@ -56,7 +56,7 @@ export interface OpenedQueries {
   close(): Promise<void>;
 }
 
-/** Opens lakes, one at least, and rooms that serve them, those of other paths too where it is alone; throws UsageError when two are of one network. */
+/** Opens lakes and the rooms that serve them, and rooms for other paths if alone; throws UsageError for two of a network. */
 export async function openQueries(
   folders: readonly string[],
   options: QueryServerOptions,
@@ -129,7 +129,7 @@ const NAMES = new Map<string, string>([
   ['Test SDF Future Network ; October 2022', 'futurenet'],
 ]);
 
-/** Opens lakes for reading, each under the name of its network, with archives in the data folder or their own; throws UsageError when two have the same. */
+/** Opens lakes for reading, each under the name of its network; throws UsageError if two have the same name. */
 export async function openLakes(
   folders: readonly string[],
   { memory, dataDir, names }: Pick<QueryServerOptions, 'memory' | 'dataDir' | 'names'> = {},
@@ -146,17 +146,15 @@ export async function openLakes(
         lake,
         archives,
         statements: new StandingStatements(lake),
-        closeTimes: new Map(),
         index,
         newest: new NewestIndexed(lake, index),
-        ledgerValues: new LedgerValues(),
-        notGiven: new Map(),
-        periodBegins: new Map(),
+        cache: new LakeCache(),
       });
       const same = lakes.find((other) => other.lake !== lake && other.network === network);
       if (same)
         throw new UsageError(
-          `${folder} and ${same.lake.path} are both of ${network}: serve one of them, or give one a name, as in --lake other=${folder}`,
+          `${folder} and ${same.lake.path} are both of ${network}: ` +
+            `serve one of them, or give one a name, as in --lake other=${folder}`,
         );
     }
     return lakes;

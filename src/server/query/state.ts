@@ -5,7 +5,7 @@ import type { View } from './view.ts';
 /** The relations of entries, and what tells an entry from another. */
 const keys = { accounts: 'account_id', trust_lines: 'ledger_key' } as const;
 
-/** Returns the relation of live entries after a ledger, to stand in brackets after `from`; `condition` must be of the entry's key. */
+/** Returns the relation of live entries after a ledger, to follow `from` in brackets; `condition` is of the entry key. */
 export function entriesAt(view: View, relation: keyof typeof keys, ledger: number, condition?: Sql): Sql {
   const and = condition && sql`and ${condition}`;
   if (ledger >= view.bounds.latest) return sql`from ${raw(`silver.${relation}_current`)} where not deleted ${and}`;
@@ -23,8 +23,8 @@ export function entriesAt(view: View, relation: keyof typeof keys, ledger: numbe
 }
 
 /**
- * Returns the condition that an entry of contract storage lives at the latest ledger, by the column with the SHA-256 of its key. An entry of
- * unknown lifetime counts as live.
+ * Returns the condition that an entry of contract storage is live at the latest ledger, by the column with the hash of its
+ * key. An unknown lifetime counts as live.
  */
 export function lives({ bounds: { latest } }: View, keyHash: string): Sql {
   return sql`${raw(keyHash)} not in (

@@ -9,7 +9,8 @@ export type DecimalsSource = 'metadata' | 'sac' | 'default';
 
 /** What an answer says of `decimals_source`. */
 export const decimalsSource =
-  'metadata: the contract keeps the decimals; sac: the seven of an asset; default: none are known, so amounts are in the smallest unit alone.';
+  'metadata: the contract keeps the decimals; sac: the seven of an asset; default: none are known, ' +
+  'so amounts are in the smallest unit alone.';
 
 /** What is known of a token. */
 export interface Token extends Row {
@@ -53,8 +54,7 @@ export async function tokensOf(view: View, contracts: readonly string[]): Promis
 }
 
 /**
- * Returns how often a token moved and gave permissions, when it first and last moved, and of which asset it is; undefined of a contract
- * that moved and emitted nothing.
+ * Returns counts and times of the movements of a token, and its asset; undefined if it has no movements and no events.
  */
 export async function activityOf(view: View, contract: string): Promise<Row | undefined> {
   const query = sql`
@@ -98,7 +98,7 @@ function textOf(value: Row[string] | undefined): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Returns an amount of the smallest unit in units; null without one, and where no decimals are known: none is scaled by a guess. */
+/** Returns an amount in units; null without an amount or without known decimals. */
 export function unitsOf(amount: unknown, decimals: unknown): string | null {
   return typeof amount === 'string' && typeof decimals === 'number' ? scaledAmount(amount, decimals) : null;
 }

@@ -12,7 +12,7 @@ import type { StandingOptions, StandingStatements } from '../../lake/asking/quer
 import { ApiError } from './errors.ts';
 import type { Json, Row } from './fields.ts';
 import { rfc3339 } from './fields.ts';
-import type { LedgerValues } from './lists/ledger-values.ts';
+import type { LakeCache } from './lake-cache.ts';
 import { withValuesGiven } from './lists/given-values.ts';
 import type { NewestIndexed } from './newest.ts';
 import { sql, type Sql } from './sql.ts';
@@ -24,16 +24,6 @@ export type Coverage = 'full' | 'touched_only';
 export interface Explained {
   sql: string;
   plan: string;
-}
-
-/** Where a period begins. */
-export interface PeriodBegin {
-  /** The time after which it begins, as DuckDB writes it. */
-  start: string;
-  /** A ledger that is not after its first one. */
-  first: number;
-  /** How many ledgers were loaded before that. */
-  before: number;
 }
 
 /** When a ledger closed, as DuckDB writes times. */
@@ -51,18 +41,12 @@ export interface ServedLake {
   statements: StandingStatements;
   /** Where its archives are. */
   archives: string;
-  /** Close times by ledger. */
-  closeTimes: Map<number, CloseTime>;
   /** Which ledgers have a transaction or a key. */
   index: LedgerIndex;
   /** What requests see of the lake. */
   newest: NewestIndexed;
-  /** Rows of ledgers that were asked for. */
-  ledgerValues: LedgerValues;
-  /** The snapshot and latest ledger of which rows of kept relations, by their names, cannot be given: it is not tried again. */
-  notGiven: Map<string, string>;
-  /** Where periods begin, by their hours. */
-  periodBegins: Map<number, PeriodBegin>;
+  /** Rows of ledgers, close times and other values that were read before. */
+  cache: LakeCache;
 }
 
 /** Columns that are null in the rows that a query asks for, and the rows that it asks for. */
@@ -145,15 +129,15 @@ export class View {
   }
 
   /**
-   * Returns all rows of a query; those of 64 bits and more, decimals and times are texts. `ledgers` are those that the query asks for of
-   * every table of ledgers that it reads: files of others are not opened; `less` says what need not be read of them.
+   * Returns all rows of a query. Integers of 64 bits and more, decimals and times are texts. Files without rows of `ledgers`
+   * are not opened; `less` says what else need not be read.
    */
   async rows(query: Sql, ledgers?: readonly LedgerRange[], less?: ReadHints): Promise<Row[]> {
     const { names, rows } = await this.table(query, ledgers, less);
     return rows.map((row) => rowOf(names, row));
   }
 
-  /** Returns all rows of a query of the rows of a key in tables, which are given and no others; undefined where they cannot be read, or are too many for that. */
+  /** Runs a query that reads only rows of a key, which are given; undefined if they are too many or cannot be read. */
   async given(query: Sql, ledgers: readonly LedgerRange[], rowsOf: RowsOf): Promise<Row[] | undefined> {
     const given = Array.from(rowsOf, ([table, asked]): [string, RowSelection] => [
       table,
@@ -168,14 +152,13 @@ export class View {
   }
 
   /**
-   * Returns all rows of a query, of kept relations of which it asks for the rows of a key alone, which names columns that never change of what they
-   * keep: where these can be read one by one and are not too many, they are given, and the query stays planned. Its values stand
-   * beside columns of their own types.
+   * Runs a query that reads materialised relations only for one key. If there are at most 64 such rows, they are given, and
+   * the statement need not be planned again.
    */
   async keyed(query: Sql, rowsOf: RowsOf): Promise<Row[]> {
     const { served, snapshot } = this;
-    const [name, latest] = [[...rowsOf.keys()].join(), `${snapshot.number} ${this.bounds.latest}`];
-    if (this.explained || served.notGiven.get(name) === latest) return this.rows(query);
+    const notGiven = `not given ${[...rowsOf.keys()].join()} ${snapshot.number} ${this.bounds.latest}`;
+    if (this.explained || served.cache.has(snapshot.generation, notGiven)) return this.rows(query);
     const { query: planned, given } = withValuesGiven(query);
     const asked = Array.from(rowsOf, ([id, of]): [string, RowSelection] => [id, { ...of, most: MOST_KEYED }]);
     const asks = { upTo: this.bounds.latest, snapshot: this.#whole, rowsOf: new Map(asked), given };
@@ -188,7 +171,7 @@ export class View {
       return rows.map((row) => rowOf(names, row));
     } catch (error) {
       if (!(error instanceof RowsNotRead)) throw error;
-      if (error.isLasting) served.notGiven.set(name, latest);
+      if (error.isLasting) served.cache.put(snapshot.generation, notGiven, true);
       return this.rows(query);
     }
   }
@@ -229,8 +212,8 @@ export class View {
   }
 
   /**
-   * Returns until when it is known what had closed, if a loaded ledger is the latest: its close time, and before protocol 30, which tells
-   * milliseconds, the end of that second. As DuckDB writes times, with three places.
+   * Returns the time up to which all closes are known if the ledger is the latest. Before protocol 30, which has
+   * milliseconds, that is the end of its second. DuckDB's format, with three places.
    */
   async knownUntil(ledger: number): Promise<string> {
     const { at, isToMilliseconds } = await this.#closeTime(ledger);
@@ -238,8 +221,9 @@ export class View {
   }
 
   async #closeTime(ledger: number): Promise<CloseTime> {
-    const { closeTimes } = this.served;
-    const known = closeTimes.get(ledger);
+    const { cache } = this.served;
+    const { generation } = this.snapshot;
+    const known = cache.get<CloseTime>(generation, `closed ${ledger}`);
     if (known !== undefined) return known;
     const row = await this.row(
       sql`select closed_at, protocol_version from bronze.history_ledgers where sequence = ${ledger}`,
@@ -248,8 +232,7 @@ export class View {
     const [second, fraction] = String(row?.['closed_at']).split('.');
     const at = fraction === undefined ? second : `${second}.${fraction.padEnd(3, '0')}`;
     const time = { at, isToMilliseconds: Number(row?.['protocol_version']) >= 30 };
-    if (closeTimes.size >= MOST_KEPT) closeTimes.clear();
-    closeTimes.set(ledger, time);
+    cache.put(generation, `closed ${ledger}`, time);
     return time;
   }
 
@@ -266,7 +249,6 @@ export class View {
   }
 }
 
-const MOST_KEPT = 10_000;
 /** All of them are made, for a page of mostly a hundred. */
 const MOST_GIVEN = 1024;
 /** Of a relation of 27 columns 75 take DuckDB as long as to plan the query and to read them itself, 153 half as long again. */

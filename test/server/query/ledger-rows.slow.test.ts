@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { areFew, ofLedgers, type OfLedgers } from '../../../src/server/query/lists/ledger-rows.ts';
-import { LedgerValues } from '../../../src/server/query/lists/ledger-values.ts';
+import { LakeCache } from '../../../src/server/query/lake-cache.ts';
 import { inLedgers } from '../../../src/server/query/lists/range.ts';
 import { sql } from '../../../src/server/query/sql.ts';
 import { View } from '../../../src/server/query/view.ts';
@@ -18,10 +18,10 @@ const hashes: OfLedgers<object> = {
   make: (names, rows) => rows.map((row) => row[names.indexOf('transaction_hash')]),
 };
 
-async function viewOf(ledgerValues = new LedgerValues()) {
-  const served = { ...server.lakes()[0], ledgerValues };
+async function viewOf(cache = new LakeCache()) {
+  const served = { ...server.lakes()[0], cache };
   const view = new View(served, await served.lake.snapshot(), never, {});
-  return { view, ledgerValues, read: vi.spyOn(view, 'table') };
+  return { view, cache, read: vi.spyOn(view, 'table') };
 }
 
 describe('ofLedgers(view, kind, ledgers)', () => {
@@ -69,7 +69,7 @@ describe('ofLedgers(view, kind, ledgers)', () => {
     const { view } = await viewOf();
     const { generation } = view.snapshot;
     await ofLedgers(view.upTo(25), hashes, [25]);
-    const has = (ledger: number) => view.served.ledgerValues.has(generation, hashes.name, ledger);
+    const has = (ledger: number) => view.served.cache.has(generation, `${hashes.name} ${ledger}`);
     expect([24, 25, 26].map(has)).toEqual([true, true, false]);
   });
 
@@ -86,10 +86,10 @@ describe('ofLedgers(view, kind, ledgers)', () => {
   it('takes no more bytes than it may: what rested longest goes first', async () => {
     const one = await viewOf();
     await ofLedgers(one.view, hashes, [20]);
-    const most = one.ledgerValues.bytes;
-    const { view, read, ledgerValues } = await viewOf(new LedgerValues(most));
+    const most = one.cache.bytes;
+    const { view, read, cache } = await viewOf(new LakeCache(most));
     for (const ledger of [20, 16, 40]) await ofLedgers(view, hashes, [ledger]);
-    expect(ledgerValues.bytes).toBeLessThanOrEqual(most);
+    expect(cache.bytes).toBeLessThanOrEqual(most);
     read.mockClear();
     await ofLedgers(view, hashes, [40]);
     expect(read).not.toHaveBeenCalled();
@@ -98,7 +98,7 @@ describe('ofLedgers(view, kind, ledgers)', () => {
   });
 
   it('forgets all when files left the lake, and keeps nothing of a snapshot before that', async () => {
-    const { view, read, ledgerValues } = await viewOf();
+    const { view, read, cache } = await viewOf();
     const next = new View(
       view.served,
       Object.assign(view.snapshot.unfolded(), { generation: view.snapshot.generation + 1 }),
@@ -107,10 +107,10 @@ describe('ofLedgers(view, kind, ledgers)', () => {
     );
     await ofLedgers(view, hashes, [20]);
     await ofLedgers(next, hashes, [21]);
-    const { bytes } = ledgerValues;
+    const { bytes } = cache;
     read.mockClear();
     await ofLedgers(view, hashes, [20]);
-    expect([read.mock.calls.length, ledgerValues.bytes]).toEqual([1, bytes]);
+    expect([read.mock.calls.length, cache.bytes]).toEqual([1, bytes]);
   });
 
   it('is of use where ledgers have few rows', async () => {

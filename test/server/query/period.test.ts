@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { LakeCache } from '../../../src/server/query/lake-cache.ts';
 import { hoursBefore, lastHours } from '../../../src/server/query/lists/period.ts';
 import { View } from '../../../src/server/query/view.ts';
 import { serveSample } from './sample-server.ts';
@@ -9,7 +10,7 @@ const never = new AbortController().signal;
 const HOURS = 0.1;
 
 async function newest() {
-  const served = { ...server.lakes()[0], periodBegins: new Map() };
+  const served = { ...server.lakes()[0], cache: new LakeCache() };
   return new View(served, await served.lake.snapshot(), never, {});
 }
 

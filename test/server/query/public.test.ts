@@ -139,6 +139,7 @@ describe('startServer(settings, options)', () => {
     expect(answer.status).toBe(200);
     const page = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
     expect(page).toContain('ledgerlake_query_requests_total{endpoint="/api/v1/silver/accounts/top",status="200"} 1');
+    expect(page).toMatch(/ledgerlake_query_cache_bytes\{network="\w+"\} [1-9]/);
     expect(page).toContain('process_resident_memory_bytes');
     const html = { headers: { Accept: 'text/html,application/xhtml+xml' }, redirect: 'manual' } as const;
     expect((await fetch(`http://127.0.0.1:${port}/`, html)).headers.get('content-type')).toMatch('text/html');

@@ -1,6 +1,6 @@
 /** Hashes that are added to the rows of a page are those that its SQL finds. */
 import { describe, expect, it, vi } from 'vitest';
-import { LedgerValues } from '../../../src/server/query/lists/ledger-values.ts';
+import { LakeCache } from '../../../src/server/query/lake-cache.ts';
 import { singly } from '../../../src/server/query/lists/single-rows.ts';
 import { areHashesApart, withHashes } from '../../../src/server/query/lists/transaction-hashes.ts';
 import { sql } from '../../../src/server/query/sql.ts';
@@ -28,7 +28,7 @@ const server = serveSample();
 const never = new AbortController().signal;
 
 async function viewOf() {
-  const served = { ...server.lakes()[0], ledgerValues: new LedgerValues() };
+  const served = { ...server.lakes()[0], cache: new LakeCache() };
   const view = new View(served, await served.lake.snapshot(), never, {});
   return { view, read: vi.spyOn(view, 'table') };
 }

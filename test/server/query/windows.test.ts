@@ -16,7 +16,7 @@ describe('hours that end before other ledgers closed', () => {
     view = new View(served, await served.lake.snapshot(), new AbortController().signal, {});
     const { oldest, latest } = view.bounds;
     const middle = await view.closedAt(Math.floor((oldest + latest) / 2));
-    served.closeTimes.set(latest, { at: middle, isToMilliseconds: false });
+    served.cache.put(view.snapshot.generation, `closed ${latest}`, { at: middle, isToMilliseconds: false });
     until = sql`<= cast(${middle} as timestamp)`;
   });
 

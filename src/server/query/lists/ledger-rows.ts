@@ -1,6 +1,6 @@
 /**
- * Rows of whole ledgers in memory: pages of many accounts are of the same new ledgers. To read 100 operations of an account takes DuckDB
- * 40 ms of processor, and no more to read all of their ledgers, where these are small.
+ * Rows of whole ledgers in memory: pages of many accounts are of the same new ledgers. DuckDB reads all rows of small ledgers
+ * in the time that it takes for 100 operations of an account.
  */
 import { resultBytes, type JsonRows } from '../../../lake/asking/query/kept-results.ts';
 import type { ScanWindow } from './scan.ts';
@@ -32,8 +32,8 @@ const LEDGER_BYTES = 200;
 export const MOST_ROWS = 4096;
 
 /**
- * Returns what is kept of each of the ledgers, which the view has, read as far as it is not in memory, with those around them where they are near
- * each other, and of a page but the first those of the next pages; throws as `View.rows` does.
+ * Returns what is kept of each of the ledgers. Reads what is not in memory, with near ledgers around it. Later pages read the
+ * ledgers of the next pages, too. Throws as `View.rows` does.
  */
 export async function ofLedgers<T extends object>(
   view: View,
@@ -41,16 +41,16 @@ export async function ofLedgers<T extends object>(
   ledgers: readonly number[],
   { isFirst = false }: { isFirst?: boolean } = {},
 ): Promise<Map<number, T>> {
-  const { ledgerValues } = view.served;
+  const { cache } = view.served;
   const { generation } = view.snapshot;
   const found = new Map<number, T>();
   for (const ledger of ledgers) {
-    const known = ledgerValues.take(generation, kind.name, ledger);
-    if (known !== undefined) found.set(ledger, known as T);
+    const known = cache.get<T>(generation, `${kind.name} ${ledger}`);
+    if (known !== undefined) found.set(ledger, known);
   }
   const others = ledgers.filter((ledger) => !found.has(ledger));
   if (others.length === 0) return found;
-  const isKept = (ledger: number) => ledgerValues.has(generation, kind.name, ledger);
+  const isKept = (ledger: number) => isInMemory(view, kind, ledger);
   const walked = ledgers.length > 1 && !isFirst ? ledgers.length : 0;
   const read = around(view, kind, others, { walked, isKept }).filter((ledger) => !isKept(ledger));
   const window = windowOfLedgers(read);
@@ -62,14 +62,23 @@ export async function ofLedgers<T extends object>(
     const own = byLedger.get(ledger) ?? [];
     const value = kind.make(names, own);
     if (wanted.has(ledger)) found.set(ledger, value);
-    ledgerValues.keep(generation, kind.name, ledger, { value, bytes: LEDGER_BYTES + resultBytes(own) });
+    cache.put(generation, `${kind.name} ${ledger}`, value, LEDGER_BYTES + resultBytes(own));
   }
   return found;
 }
 
+/** Returns true if the rows of a ledger are in memory. */
+export function isInMemory(
+  { served, snapshot }: View,
+  { name }: Pick<OfLedgers<object>, 'name'>,
+  ledger: number,
+): boolean {
+  return served.cache.has(snapshot.generation, `${name} ${ledger}`);
+}
+
 /**
- * Returns ledgers with those that are read together with them: who asks for one asks for others near it next. Where they follow on kept ones and
- * are of a page of `walked` ledgers, those of the next pages are read, too.
+ * Adds neighbouring ledgers, which the next request probably needs. If the ledgers follow on kept ones and are of a page of
+ * `walked` ledgers, adds those of the next pages.
  */
 function around(
   view: View,

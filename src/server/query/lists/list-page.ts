@@ -1,12 +1,12 @@
 /**
- * Finds the rows of a page of a list in three steps: ledgers, by the index of a key or from the cursor on; their rows, from memory, from
- * the row reader or by SQL; and the cut of the page. A list that is not in the order of ledgers is one statement.
+ * Finds the rows of a page in three steps. Ledgers: by the index of a key, or from the cursor on. Rows: from memory, from the
+ * row reader or by SQL. Cut: the limit. A list that is not in the order of ledgers is one statement.
  */
 import type { Cursor } from '../cursor.ts';
 import type { Row } from '../fields.ts';
 import type { KeptRows } from './kept-rows.ts';
 import { compareRowKeys } from './kept-rows.ts';
-import { areFew, ofLedgers } from './ledger-rows.ts';
+import { areFew, isInMemory, ofLedgers } from './ledger-rows.ts';
 import { nextLedgers, type Ledgers, type Walking } from './ledgers-of-page.ts';
 import type { Common, ListSpec, Records, Selected } from './list-spec.ts';
 import { sortKeysOf, pageOf } from './page-sql.ts';
@@ -111,9 +111,8 @@ async function readKept(
   { all }: Ledgers,
 ): Promise<Row[] | undefined> {
   if (!kept || !test || !all) return undefined;
-  const { ledgerValues } = view.served;
   const ledgers = all();
-  const lacking = ledgers.filter((ledger) => !ledgerValues.has(view.snapshot.generation, kept.name, ledger));
+  const lacking = ledgers.filter((ledger) => !isInMemory(view, kept, ledger));
   if (lacking.length > 0) {
     const isFew = kept.isDear === true || keyed ? areFew(view, kept, scan.limit + 1) : areFew(view, kept, 1);
     if (!isFew || !areFew(view, kept, lacking.length / 2)) return undefined;
@@ -198,7 +197,7 @@ export function filtersOf(values: object): Cursor['f'] {
   return Object.fromEntries(filters.map(([name, value]) => [name, String(value)]));
 }
 
-/** Returns the page of rows whose keys are whole numbers in one direction: to have DuckDB put a hundred in order takes a millisecond more. */
+/** Returns the page of rows whose keys are integers in one direction; DuckDB takes a millisecond more to sort a hundred. */
 function pageAmong(key: readonly ScanKey[], rows: readonly Row[], { after, limit }: Scan): Row[] {
   const columns = key.map(({ column }) => column);
   const sign = key[0].descending === true ? -1 : 1;

@@ -95,7 +95,7 @@ export interface ListSpec<P extends Parameters> {
   complete?(rows: readonly Row[], view: View): Promise<Row[]>;
   /** How rows without a schema are written. */
   written?: Written;
-  /** The table that has about as many rows, or its rows as they are kept of whole ledgers: the list is in the order of ledgers. */
+  /** The table with about as many rows, or how rows of whole ledgers are kept: the list is in the order of ledgers. */
   of?: string | KeptRows;
   kind?: Kind;
   /** What stands beside `data`. */

@@ -5,7 +5,7 @@ import type { View } from '../view.ts';
 
 const HOURS = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24 };
 
-/** What closed after its start and no later than its end, both as DuckDB writes times: ledgers may have closed in another order than that of their numbers. */
+/** Times after `start` up to `end`, as DuckDB writes them. Ledgers may close in another order than that of their numbers. */
 export interface Period {
   start: string;
   end: string;
@@ -51,19 +51,30 @@ export function hourAfter(time: string): string {
 /** Such a part of a period may lie before it and be read in vain, in place of a query for each commit. */
 const MOST_BEFORE = 0.25;
 
+/** Where a period begins. */
+interface PeriodBegin {
+  /** The time after which it begins, as DuckDB writes it. */
+  start: string;
+  /** A ledger that is not after its first one. */
+  first: number;
+  /** How many ledgers were loaded before that. */
+  before: number;
+}
+
 /** The hours before the latest ledger closed. */
 export interface LastHours extends Period {
   /** Ledgers among which are all that closed in them: files of others need not be opened. */
   ledgers: readonly LedgerRange[];
 }
 
-/** Returns the hours before the latest ledger of the view closed, of which none before the first closed after their start; throws as `View.row` does. */
+/** Returns the hours before the latest ledger closed, with ledgers that include all of them; throws as `View.row` does. */
 export async function lastHours(view: View, hours: number): Promise<LastHours> {
   const { latest } = view.bounds;
   const period = await hoursOf(view, hours);
   const { start } = period;
-  const { periodBegins } = view.served;
-  const known = periodBegins.get(hours);
+  const { cache } = view.served;
+  const { generation } = view.snapshot;
+  const known = cache.get<PeriodBegin>(generation, `period of ${hours}`);
   const hoursLate = known ? (Date.parse(start) - Date.parse(known.start)) / 3_600_000 : -1;
   const isNear = hoursLate >= 0 && hoursLate <= hours * MOST_BEFORE;
   if (known && isNear && known.before === ledgersBefore(view, known.first))
@@ -71,7 +82,7 @@ export async function lastHours(view: View, hours: number): Promise<LastHours> {
   const row = await view.row(sql`
     select min(sequence) as first from bronze.history_ledgers where closed_at > cast(${start} as timestamp)`);
   const first = Number(row?.['first'] ?? latest);
-  periodBegins.set(hours, { start, first, before: ledgersBefore(view, first) });
+  cache.put(generation, `period of ${hours}`, { start, first, before: ledgersBefore(view, first) });
   return { ...period, ledgers: [{ first, last: latest }] };
 }
 

@@ -11,7 +11,7 @@ interface Range {
   end_time?: string;
 }
 
-/** Returns the conditions, on columns `ledger_sequence` and `closed_at` unless they are called otherwise; of given rows no ledger is asked for. */
+/** Returns conditions on `ledger_sequence` and `closed_at`, or another column for that; given rows need none on ledgers. */
 export function inRange(
   values: Range,
   { ceiling, window, areGiven }: Omit<Scan, 'filters'>,

@@ -1,8 +1,7 @@
 /**
- * Hashes of transactions, read apart from the rows of a page: where these lie far apart, hashes are a quarter to a half of what it takes, since
- * nothing makes them shorter and DuckDB reads all of a row group for one of them. 101 hashes of as many ledgers of pubnet's size take 44 ms of
- * processor with the rows. Read one by one they take 6 to 9 ms, 86 before they are decoded; where they cannot be, those of all of their ledgers are
- * kept, 17 kB a ledger: 50 ms, and none of these the next time.
+ * Hashes of transactions, read apart from the rows of a page. They do not compress, so DuckDB reads a whole row group for
+ * each of them. 101 hashes of as many ledgers take 44 ms of processor with the rows, and 6 to 9 ms read one by one. If that
+ * is not possible, the hashes of all of their ledgers are kept in memory, 17 kB a ledger.
  */
 import type { Row } from '../json.ts';
 import { ofLedgers, rowsOfLedger, type OfLedgers } from './ledger-rows.ts';
@@ -42,8 +41,8 @@ export function areHashesApart(view: View, ledgers: number): boolean {
 }
 
 /**
- * Returns rows with the hashes of their transactions in a column, where they have none; all have `ledger_sequence`, and `transaction_id` or
- * `operation_id`.
+ * Adds the hashes of their transactions to rows that have none in the column. Each row has `ledger_sequence`, and
+ * `transaction_id` or `operation_id`.
  */
 export async function withHashes(rows: readonly Row[], view: View, column = 'transaction_hash'): Promise<Row[]> {
   const others = rows.filter((row) => row[column] === undefined);
@@ -57,7 +56,7 @@ export async function withHashes(rows: readonly Row[], view: View, column = 'tra
   });
 }
 
-/** Returns what tells the hash of a transaction of these rows by its TOID: of transactions that are read one by one, else of all of their ledgers. */
+/** Returns a function from the TOID of a transaction to its hash. */
 async function hashesOf(rows: readonly Row[], view: View): Promise<(id: bigint) => string | undefined> {
   const ledgers = [...new Set(rows.map((row) => Number(row['ledger_sequence'])))];
   const ids = [...new Set(rows.map(transactionIdOf))];

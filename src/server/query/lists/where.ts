@@ -1,4 +1,4 @@
-/** Filters of lists as data: each says what a parameter compares, and is compiled to SQL, a test of kept rows, a key of the index, and a row selection. */
+/** Filters of lists as data: each becomes a condition of SQL, a test of kept rows, a key of the index and a row selection. */
 import { kindsOf, type KeyKind } from '../../../history/key-columns.ts';
 import type { KeyOfKinds } from '../../../lake/asking/narrow/key-ledgers.ts';
 import type { Json, Row } from '../json.ts';
@@ -88,7 +88,7 @@ export const beforeAfter = (column: string) => ({ before: at(column, '<'), after
 const isNative = ({ asset_code: code, asset_issuer: issuer }: GivenValues) =>
   issuer === undefined && (code === 'XLM' || code === 'native');
 
-/** Requires an asset of rows with `asset_key`, `asset_code` and `asset_issuer`. `XLM` or `native` without an issuer is the native asset. */
+/** Requires an asset, by `asset_key`, `asset_code` and `asset_issuer`; `XLM` or `native` without issuer is the native one. */
 export const isAsset = {
   asset_code: {
     sql: (code: string, asked: GivenValues) =>

@@ -28,7 +28,7 @@ function ledgersOf([key]: readonly ScanKey[], rows: readonly Row[]): number[] {
 /** So many ledgers are many, and far from each other where each has so much room. */
 const [MANY, APART] = [16, 8];
 
-/** Whether ledgers are many and far from each other: rows of many columns are read one by one there, 101 of an account in 50 to 110 ms of processor in place of 150 to 230. */
+/** True if ledgers are many and far from each other: the row reader reads wide rows there in a third of the time. */
 export function areScattered(ledgers: readonly number[]): boolean {
   const { first, last } = hullOf(ledgers);
   return ledgers.length >= MANY && last - first >= APART * ledgers.length;

@@ -61,10 +61,9 @@ function isAskedAgain(
   { name }: OfLedgers<object>,
   ledger: number,
 ): boolean {
-  const { ledgerValues } = served;
-  const asked = `${name}, requested`;
-  const isAgain = ledgerValues.take(generation, asked, ledger) !== undefined;
-  ledgerValues.keep(generation, asked, ledger, { value: true, bytes: asked.length });
+  const asked = `${name}, requested, ${ledger}`;
+  const isAgain = served.cache.get(generation, asked) !== undefined;
+  served.cache.put(generation, asked, true);
   return isAgain;
 }
 
