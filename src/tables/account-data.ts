@@ -4,7 +4,7 @@ import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atDataEntry, locateDataEntry } from '../xdr/generated/locate.ts';
 import { pushAccount, pushText, type Context } from './context.ts';
-import { commonColumns, entryHead, pushCommon, pushSponsor, shownEntry, sponsorColumn } from './entry/entry.ts';
+import { commonColumns, eachEntry, pushSponsor, sponsorColumn } from './entry/entry.ts';
 
 export const accountData = defineTable({
   name: 'account_data',
@@ -24,16 +24,14 @@ const at = atDataEntry();
 
 export function extractAccountData(context: Context, out: ColumnsOf<typeof accountData>): void {
   const { view } = context;
-  for (const entry of context.entries[LedgerEntryType.data]) {
-    const head = entryHead(view, shownEntry(entry));
-    locateDataEntry(view, head.data, at);
+  eachEntry(context, LedgerEntryType.data, out, (data) => {
+    locateDataEntry(view, data, at);
     pushAccount(out.account_id, context, at.accountId);
     pushText(out.data_name, context, at.dataName);
     pushBase64(out.data_name_bytes, view, at.dataName);
     pushBase64(out.data_value, view, at.dataValue);
     pushSponsor(out.sponsor, context, at.end);
-    pushCommon(out, context, entry.change, head.lastModified);
-  }
+  });
 }
 
 function pushBase64(column: Utf8Column, view: DataView, p: number): void {

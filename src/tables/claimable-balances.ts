@@ -3,17 +3,9 @@ import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../xdr/generated/locate.ts';
 import { jsonPublicKey } from '../xdr/json-values.ts';
-import { assetColumns, pushAsset } from './asset/assets.ts';
+import { assetColumns, assetOf, pushAsset } from './asset/assets.ts';
 import type { Context } from './context.ts';
-import {
-  checkAmount,
-  commonColumns,
-  entryHead,
-  pushCommon,
-  pushSponsor,
-  shownEntry,
-  sponsorColumn,
-} from './entry/entry.ts';
+import { checkAmount, commonColumns, eachEntry, pushSponsor, sponsorColumn } from './entry/entry.ts';
 import { writeClaimants } from './json/predicate.ts';
 
 export const claimableBalances = defineTable({
@@ -36,10 +28,9 @@ const at = atClaimableBalanceEntry();
 
 export function extractClaimableBalances(context: Context, out: ColumnsOf<typeof claimableBalances>): void {
   const { view, json } = context;
-  const asset = { type: out.asset_type, code: out.asset_code, issuer: out.asset_issuer, id: out.asset_id };
-  for (const entry of context.entries[LedgerEntryType.claimableBalance]) {
-    const head = entryHead(view, shownEntry(entry));
-    locateClaimableBalanceEntry(view, head.data, at);
+  const asset = assetOf(out, 'asset');
+  eachEntry(context, LedgerEntryType.claimableBalance, out, (data, entry) => {
+    locateClaimableBalanceEntry(view, data, at);
     out.balance_id.hex(view, at.balanceId, at.balanceId + 36);
     context.keys.writeBalance(out.balance_id_strkey.writer, view, at.balanceId);
     out.balance_id_strkey.end();
@@ -47,11 +38,10 @@ export function extractClaimableBalances(context: Context, out: ColumnsOf<typeof
     writeClaimants(json, at.claimants, jsonPublicKey);
     out.claimants_json.text(json);
     pushAsset(asset, context.decoder.assets.at(view, at.asset));
-    checkAmount(context, entry, at.amount - head.data, 'the amount of a claimable balance');
+    checkAmount(context, entry, at.amount - data, 'the amount of a claimable balance');
     out.asset_amount_stroops.pushAt(view, at.amount);
     pushSponsor(out.sponsor, context, at.end);
     // Version 1 of the extension: an extension point, then the flags.
     out.flags.push(view.getInt32(at.ext) === 1 ? view.getUint32(at.ext + 8) : 0);
-    pushCommon(out, context, entry.change, head.lastModified);
-  }
+  });
 }

@@ -3,7 +3,7 @@ import { column, defineTable, type ColumnSpec, type ColumnsOf, type Meaning } fr
 import type { Int64Column, Utf8Column } from '../arrow/columns.ts';
 import { ConfigSettingId, LedgerEntryType } from '../xdr/generated/enums.ts';
 import type { Context } from './context.ts';
-import { commonColumns, entryHead, pushCommon, shownEntry } from './entry/entry.ts';
+import { commonColumns, eachEntry } from './entry/entry.ts';
 
 type Width = 'u32' | 'i64';
 
@@ -180,15 +180,13 @@ export function extractConfigSettings(context: Context, out: ColumnsOf<typeof co
   const { view } = context;
   // The names of the numbers come from the lists above, so their columns have no static type.
   const columns = out as unknown as Record<string, Int64Column>;
-  for (const entry of context.entries[LedgerEntryType.configSetting]) {
-    const { data, lastModified } = entryHead(view, shownEntry(entry));
+  eachEntry(context, LedgerEntryType.configSetting, out, (data) => {
     const id = view.getInt32(data);
     out.config_setting_id.push(id);
     const filled = pushNumbers(view, data + 4, numbers[id] ?? [], columns);
     for (const name of numberNames) if (!filled.has(name)) columns[name].push(0, 0);
     for (const name of listNames) pushList(out[name], context, listOf[id] === name ? data + 4 : -1, name);
-    pushCommon(out, context, entry.change, lastModified);
-  }
+  });
 }
 
 function pushNumbers(

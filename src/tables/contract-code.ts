@@ -3,7 +3,7 @@ import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atContractCodeEntry, locateContractCodeEntry } from '../xdr/generated/locate.ts';
 import { pushClosedAt, type Context } from './context.ts';
-import { commonColumns, entryHead, pushCommon, shownEntry } from './entry/entry.ts';
+import { commonColumns, eachEntry, entryHead } from './entry/entry.ts';
 import { pushLedgerKey } from './entry/ledger-key.ts';
 
 /** The cost inputs in the order of the XDR. */
@@ -53,8 +53,7 @@ const at = atContractCodeEntry();
 
 export function extractContractCode(context: Context, out: ColumnsOf<typeof contractCode>): void {
   const { view } = context;
-  for (const entry of context.entries[LedgerEntryType.contractCode]) {
-    const { data, lastModified } = entryHead(view, shownEntry(entry));
+  eachEntry(context, LedgerEntryType.contractCode, out, (data, entry) => {
     locateContractCodeEntry(view, data, at);
     out.contract_code_hash.hex(view, at.hash, at.hash + 32);
     const version = view.getInt32(at.ext);
@@ -62,8 +61,7 @@ export function extractContractCode(context: Context, out: ColumnsOf<typeof cont
     pushLedgerKey(out.ledger_key_hash, out.ledger_key_hash_base_64, context, entry);
     // Version 1: an extension point, the cost inputs' own extension point, then the inputs.
     costNames.forEach((name, i) => out[name].push(0, version === 0 ? 0 : view.getUint32(at.ext + 12 + i * 4)));
-    pushCommon(out, context, entry.change, lastModified);
-  }
+  });
 }
 
 export function extractContractCodeBlob(context: Context, out: ColumnsOf<typeof contractCodeBlob>): void {

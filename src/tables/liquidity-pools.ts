@@ -7,17 +7,9 @@ import {
   locateLiquidityPoolEntryConstantProduct,
 } from '../xdr/generated/locate.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
-import { assetBytes, assetColumns, pushAsset } from './asset/assets.ts';
+import { assetBytes, assetColumns, assetOf, pushAsset } from './asset/assets.ts';
 import { pushKey, type Context } from './context.ts';
-import {
-  changeColumn,
-  checkAmount,
-  commonColumns,
-  entryHead,
-  pushChange,
-  pushCommon,
-  shownEntry,
-} from './entry/entry.ts';
+import { changeColumn, checkAmount, commonColumns, eachEntry, pushChange } from './entry/entry.ts';
 
 export const liquidityPools = defineTable({
   name: 'liquidity_pools',
@@ -47,10 +39,9 @@ const constantProduct = new Piece('constant_product');
 
 export function extractLiquidityPools(context: Context, out: ColumnsOf<typeof liquidityPools>): void {
   const { view } = context;
-  const a = { type: out.asset_a_type, code: out.asset_a_code, issuer: out.asset_a_issuer, id: out.asset_a_id };
-  const b = { type: out.asset_b_type, code: out.asset_b_code, issuer: out.asset_b_issuer, id: out.asset_b_id };
-  for (const entry of context.entries[LedgerEntryType.liquidityPool]) {
-    const { data, lastModified } = entryHead(view, shownEntry(entry));
+  const a = assetOf(out, 'asset_a');
+  const b = assetOf(out, 'asset_b');
+  eachEntry(context, LedgerEntryType.liquidityPool, out, (data, entry) => {
     locateLiquidityPoolEntryConstantProduct(view, data + 36, at);
     const assetB = at.params + assetBytes(view, at.params);
     out.liquidity_pool_id.hex(view, data, data + 32);
@@ -68,6 +59,5 @@ export function extractLiquidityPools(context: Context, out: ColumnsOf<typeof li
     checkAmount(context, entry, at.reserveB - data, 'reserve B of a liquidity pool');
     out.asset_b_amount_stroops.pushAt(view, at.reserveB);
     pushChange(out.asset_b_change_stroops, view, entry, at.reserveB - data);
-    pushCommon(out, context, entry.change, lastModified);
-  }
+  });
 }

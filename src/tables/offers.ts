@@ -4,17 +4,9 @@ import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import type { ChangedEntry } from '../ledger/compact.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atOfferEntry, locateOfferEntry } from '../xdr/generated/locate.ts';
-import { assetColumns, pushAsset } from './asset/assets.ts';
+import { assetColumns, assetOf, pushAsset } from './asset/assets.ts';
 import { pushAccount, type Context } from './context.ts';
-import {
-  changeColumn,
-  commonColumns,
-  entryHead,
-  pushCommon,
-  pushSponsor,
-  shownEntry,
-  sponsorColumn,
-} from './entry/entry.ts';
+import { changeColumn, commonColumns, eachEntry, pushSponsor, sponsorColumn } from './entry/entry.ts';
 
 export const offers = defineTable({
   name: 'offers',
@@ -41,21 +33,10 @@ const before = atOfferEntry();
 
 export function extractOffers(context: Context, out: ColumnsOf<typeof offers>): void {
   const { view } = context;
-  const selling = {
-    type: out.selling_asset_type,
-    code: out.selling_asset_code,
-    issuer: out.selling_asset_issuer,
-    id: out.selling_asset_id,
-  };
-  const buying = {
-    type: out.buying_asset_type,
-    code: out.buying_asset_code,
-    issuer: out.buying_asset_issuer,
-    id: out.buying_asset_id,
-  };
-  for (const entry of context.entries[LedgerEntryType.offer]) {
-    const head = entryHead(view, shownEntry(entry));
-    locateOfferEntry(view, head.data, at);
+  const selling = assetOf(out, 'selling_asset');
+  const buying = assetOf(out, 'buying_asset');
+  eachEntry(context, LedgerEntryType.offer, out, (data, entry) => {
+    locateOfferEntry(view, data, at);
     pushAccount(out.seller_id, context, at.sellerId);
     out.offer_id.pushAt(view, at.offerId);
     pushAsset(selling, context.decoder.assets.at(view, at.selling));
@@ -67,8 +48,7 @@ export function extractOffers(context: Context, out: ColumnsOf<typeof offers>): 
     out.price.push(view.getInt32(at.price) / view.getInt32(at.price + 4));
     out.flags.push(view.getUint32(at.flags));
     pushSponsor(out.sponsor, context, at.end);
-    pushCommon(out, context, entry.change, head.lastModified);
-  }
+  });
 }
 
 /** The assets, which come before the amount, may have been exchanged for others of another size. */

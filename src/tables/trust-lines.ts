@@ -9,11 +9,9 @@ import {
   changeColumn,
   checkAmount,
   commonColumns,
-  entryHead,
+  eachEntry,
   pushChange,
-  pushCommon,
   pushSponsor,
-  shownEntry,
   sponsorColumn,
 } from './entry/entry.ts';
 
@@ -45,23 +43,21 @@ const at = atTrustLineEntry();
 
 export function extractTrustLines(context: Context, out: ColumnsOf<typeof trustLines>): void {
   const { view } = context;
-  for (const entry of context.entries[LedgerEntryType.trustline]) {
-    const head = entryHead(view, shownEntry(entry));
-    locateTrustLineEntry(view, head.data, at);
+  eachEntry(context, LedgerEntryType.trustline, out, (data, entry) => {
+    locateTrustLineEntry(view, data, at);
     out.ledger_key.base64(view, entry.keyStart - 4, entry.keyEnd);
     pushAccount(out.account_id, context, at.accountId);
     pushTrusted(context, out, at.asset);
-    checkAmount(context, entry, at.balance - head.data, 'the balance of a trust line');
+    checkAmount(context, entry, at.balance - data, 'the balance of a trust line');
     out.balance_stroops.pushAt(view, at.balance);
-    pushChange(out.balance_change_stroops, view, entry, at.balance - head.data);
+    pushChange(out.balance_change_stroops, view, entry, at.balance - data);
     out.trust_line_limit.pushAt(view, at.limit);
     const liabilities = view.getInt32(at.ext) === 1;
     out.buying_liabilities_stroops.pushOptionalAt(view, liabilities ? at.ext + 4 : -1);
     out.selling_liabilities_stroops.pushOptionalAt(view, liabilities ? at.ext + 12 : -1);
     out.flags.push(view.getUint32(at.flags));
     pushSponsor(out.sponsor, context, at.end);
-    pushCommon(out, context, entry.change, head.lastModified);
-  }
+  });
 }
 
 /** Writes the asset or the pool that the TrustLineAsset at `p` names. */

@@ -2,7 +2,7 @@
 import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import type { Context } from './context.ts';
-import { commonColumns, entryHead, pushCommon, shownEntry } from './entry/entry.ts';
+import { commonColumns, eachEntry } from './entry/entry.ts';
 
 export const ttl = defineTable({
   name: 'ttl',
@@ -21,10 +21,8 @@ export const ttl = defineTable({
 
 export function extractTtl(context: Context, out: ColumnsOf<typeof ttl>): void {
   const { view } = context;
-  for (const entry of context.entries[LedgerEntryType.ttl]) {
-    const { data, lastModified } = entryHead(view, shownEntry(entry));
+  eachEntry(context, LedgerEntryType.ttl, out, (data) => {
     out.key_hash.hex(view, data, data + 32);
     out.live_until_ledger_seq.push(0, view.getUint32(data + 32));
-    pushCommon(out, context, entry.change, lastModified);
-  }
+  });
 }

@@ -129,6 +129,17 @@ export interface AssetColumns {
   id: Int64Column;
 }
 
+type NamedAsset<P extends string> = Record<`${P}_${'type' | 'code' | 'issuer'}`, Utf8Column> &
+  Record<`${P}_id`, Int64Column>;
+
+/** Returns the four columns of a table that an asset fills, under a prefix. */
+export function assetOf<P extends string>(out: NamedAsset<P>, prefix: P): AssetColumns {
+  const [type, code, issuer] = (['type', 'code', 'issuer'] as const).map(
+    (part) => out[`${prefix}_${part}`] as Utf8Column,
+  );
+  return { type, code, issuer, id: out[`${prefix}_id`] as Int64Column };
+}
+
 /** Writes an asset to its four columns. */
 export function pushAsset(columns: AssetColumns, asset: AssetText): void {
   pushAssetNames(columns.type, columns.code, columns.issuer, asset);

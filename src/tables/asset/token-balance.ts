@@ -5,14 +5,6 @@ import { skipScVal } from '../../xdr/generated/skip.ts';
 const BALANCE = symbol('Balance');
 const AMOUNT = symbol('amount');
 
-/** The balance that an entry holds. */
-export interface TokenBalance {
-  /** Where the holder's ScAddress stands. */
-  holder: number;
-  /** Where the amount stands, an i128; undefined when the value holds none. */
-  amount: number | undefined;
-}
-
 /** Returns where the holder's ScAddress stands in the key at `p`, or undefined when it is not `[Balance, address]`. */
 export function balanceHolder(view: DataView, p: number): number | undefined {
   // A vector of two: the discriminant, the flag of the option, the count, then a symbol and an address.

@@ -4,7 +4,7 @@ import { jsonSignerKey } from '../../xdr/json-values.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation/operation-at.ts';
 import { writeAccountFlags } from './flags.ts';
-import { append, member } from './pieces.ts';
+import { member } from './pieces.ts';
 import { writeAccount, writeString, writeUint32 } from './values.ts';
 
 const weights = ['master_key_weight', 'low_threshold', 'med_threshold', 'high_threshold'].map(member);
@@ -32,7 +32,7 @@ export function writeSetOptions(w: JsonWriter, { view, body }: OperationAt): voi
     p += 4 + ((view.getUint32(p) + 3) & ~3);
   }
   if (given()) {
-    append(w, name.signerKey);
+    w.piece(name.signerKey);
     jsonSignerKey(w, p);
     writeUint32(w, name.signerWeight, skipSignerKey(view, p));
   }
@@ -51,7 +51,7 @@ export function signerOf({ view, body }: OperationAt): number {
 export function writeManageData(w: JsonWriter, { view, body }: OperationAt): void {
   writeString(w, name.data, body);
   const p = body + 4 + ((view.getUint32(body) + 3) & ~3);
-  append(w, name.value);
+  w.piece(name.value);
   if (view.getUint32(p) === 0) return w.ascii('null');
   w.byte(34);
   w.base64(view, p + 8, p + 8 + view.getUint32(p + 4));
@@ -59,6 +59,6 @@ export function writeManageData(w: JsonWriter, { view, body }: OperationAt): voi
 }
 
 export function writeBumpSequence(w: JsonWriter, { body }: OperationAt): void {
-  append(w, name.bumpTo);
+  w.piece(name.bumpTo);
   w.int64(body);
 }

@@ -1,7 +1,7 @@
 /** Assets as members of a JSON object. A few hundred make most of a ledger, so their texts are kept. */
+import { Piece } from '../../core/bytes.ts';
 import { assetBytes, type AssetText } from '../asset/assets.ts';
 import type { ValueWriter } from '../json/value-writer.ts';
-import { append, piece } from './pieces.ts';
 
 let writers = 0;
 
@@ -22,7 +22,7 @@ export class AssetWriter {
   /** Writes the Asset at `p` of other bytes and returns where it ends. */
   writeFrom(w: ValueWriter, view: DataView, p: number): number {
     const asset = w.assets.at(view, p);
-    append(w, (asset.texts[this.#number] ??= piece(this.#make(asset))));
+    w.piece((asset.texts[this.#number] ??= new Piece(this.#make(asset))));
     return p + assetBytes(view, p);
   }
 }

@@ -1,5 +1,5 @@
 /** Movements of assets that a contract call made. */
-import type { Piece } from '../../core/bytes.ts';
+import { Piece } from '../../core/bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { writeScAddress } from '../../xdr/address.ts';
 import type { ValueWriter } from '../json/value-writer.ts';
@@ -7,7 +7,7 @@ import { eachAssetMovement, type AssetMovement } from '../operation/asset-moveme
 import type { OperationAt } from '../operation/operation-at.ts';
 import { writeFixedUnits, writeWideUnits } from './amounts.ts';
 import { plainNames } from './assets.ts';
-import { append, member, piece } from './pieces.ts';
+import { member } from './pieces.ts';
 
 const name = {
   amount: member('amount'),
@@ -16,10 +16,10 @@ const name = {
   to: member('to'),
 };
 const types = {
-  burn: piece(',"type":"burn"'),
-  clawback: piece(',"type":"clawback"'),
-  mint: piece(',"type":"mint"'),
-  transfer: piece(',"type":"transfer"'),
+  burn: new Piece(',"type":"burn"'),
+  clawback: new Piece(',"type":"clawback"'),
+  mint: new Piece(',"type":"mint"'),
+  transfer: new Piece(',"type":"transfer"'),
 };
 const COMMA = 44;
 const QUOTE = 34;
@@ -27,7 +27,7 @@ const OPEN = 123;
 
 /** Writes what the operation moved; what fails moves nothing. */
 export function writeAssetBalanceChanges(w: ValueWriter, at: OperationAt): void {
-  append(w, name.changes);
+  w.piece(name.changes);
   const start = w.length;
   if (at.transaction.successful) eachAssetMovement(at, (movement) => writeMovement(w, movement));
   if (w.length === start) w.byte(91);
@@ -41,8 +41,8 @@ function writeMovement(w: ValueWriter, { topic, from, to, amount, asset }: Asset
   if (from !== ABSENT) writeParty(w, name.from, from);
   if (to !== ABSENT) writeParty(w, name.to, to);
   w.buffer[start + 1] = OPEN;
-  append(w, types[topic]);
-  append(w, name.amount);
+  w.piece(types[topic]);
+  w.piece(name.amount);
   w.byte(QUOTE);
   writeAmount(w, amount);
   w.byte(QUOTE);
@@ -59,7 +59,7 @@ function writeAmount(w: ValueWriter, p: number): void {
 }
 
 function writeParty(w: ValueWriter, role: Piece, address: number): void {
-  append(w, role);
+  w.piece(role);
   w.byte(QUOTE);
   writeScAddress(w, w.keys, w.view, address);
   w.byte(QUOTE);

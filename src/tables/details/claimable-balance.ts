@@ -6,7 +6,7 @@ import type { OperationAt } from '../operation/operation-at.ts';
 import { writeClaimants } from '../json/predicate.ts';
 import type { ValueWriter } from '../json/value-writer.ts';
 import type { DetailRow } from './columns.ts';
-import { append, member, party } from './pieces.ts';
+import { member, party } from './pieces.ts';
 import { writeMuxedId } from './values.ts';
 
 const name = { claimant: party('claimant'), claimants: member('claimants') };
@@ -14,7 +14,7 @@ const name = { claimant: party('claimant'), claimants: member('claimants') };
 export function writeCreateClaimableBalance(w: ValueWriter, at: OperationAt, out: DetailRow): void {
   const amount = out.writeAsset(out.asset, at.view, at.body);
   out.int64(out.columns.amount_stroops, at.view, amount);
-  append(w, name.claimants);
+  w.piece(name.claimants);
   writeClaimants(w, amount + 8, jsonPublicKey);
   if (at.success !== ABSENT) out.balance(at, at.success);
 }

@@ -3,7 +3,7 @@ import type { Int32Column, Int64Column, Utf8Column } from '../../arrow/columns.t
 import { nullable, type ColumnSpec, type ColumnsOf, type TableSpec } from '../../arrow/table.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { strkeyVersion, writeStrkey, type KeyTexts } from '../../xdr/strkey.ts';
-import { assetBytes, LUMENS, type AssetColumns, type Assets } from '../asset/assets.ts';
+import { assetBytes, assetOf, LUMENS, type AssetColumns, type Assets } from '../asset/assets.ts';
 import type { Decoder } from '../decoder.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
 import type { PartyNames } from './pieces.ts';
@@ -113,12 +113,12 @@ export class DetailRow {
     this.columns = columns;
     this.keys = keys;
     this.#assets = assets;
-    this.asset = assetOf(columns, '');
-    this.sourceAsset = assetOf(columns, 'source_');
-    this.sellingAsset = assetOf(columns, 'selling_');
-    this.buyingAsset = assetOf(columns, 'buying_');
-    this.reserveA = assetOf(columns, 'reserve_a_');
-    this.reserveB = assetOf(columns, 'reserve_b_');
+    this.asset = assetOf(columns, 'asset');
+    this.sourceAsset = assetOf(columns, 'source_asset');
+    this.sellingAsset = assetOf(columns, 'selling_asset');
+    this.buyingAsset = assetOf(columns, 'buying_asset');
+    this.reserveA = assetOf(columns, 'reserve_a_asset');
+    this.reserveB = assetOf(columns, 'reserve_b_asset');
   }
 
   /** Writes the signed 32-bit integer at `p`. */
@@ -182,17 +182,6 @@ export class DetailRow {
     this.keys.write(liquidity_pool_id_strkey.at(this.row).writer, strkeyVersion.liquidityPool, view, p);
     liquidity_pool_id_strkey.end();
   }
-}
-
-type Prefix = '' | 'source_' | 'selling_' | 'buying_' | 'reserve_a_' | 'reserve_b_';
-
-function assetOf(columns: Out, prefix: Prefix): AssetColumns {
-  return {
-    type: columns[`${prefix}asset_type`],
-    code: columns[`${prefix}asset_code`],
-    issuer: columns[`${prefix}asset_issuer`],
-    id: columns[`${prefix}asset_id`],
-  };
 }
 
 /** Writes the MuxedAccount at `p`, its account to a column and its id as a member, and returns where it ends. */

@@ -3,6 +3,7 @@
  * not, the view makes first.
  */
 import type { OperationType } from '../../xdr/generated/enums.ts';
+import { detailColumns } from './columns.ts';
 import {
   assetNameFields,
   byTypeName,
@@ -75,6 +76,11 @@ const trustFlags = '1 authorized, 2 authorized_to_maintain_liabilities, 4 clawba
 
 function reserve(side: 'a' | 'b'): FieldSpecs {
   return asset(`reserve_${side}_`, `reserve ${side.toUpperCase()} (native when the transaction failed)`);
+}
+
+/** The amounts of a pool in these columns, in units. */
+function amounts(...columns: (keyof typeof detailColumns)[]): FieldSpecs {
+  return Object.fromEntries(columns.map((c) => [c.replace('_stroops', ''), storedField(c, detailColumns[c].doc)]));
 }
 
 const footprint: FieldSpecs = {
@@ -223,34 +229,26 @@ const fields: Record<keyof typeof OperationType, FieldSpecs> = {
     ...poolId,
     ...reserve('a'),
     ...reserve('b'),
-    reserve_a_max_amount: storedField('reserve_a_max_amount_stroops', 'The most of A that may be given.'),
-    reserve_a_deposit_amount: storedField(
+    ...amounts(
+      'reserve_a_max_amount_stroops',
       'reserve_a_deposit_amount_stroops',
-      'What was given of A; 0 when the transaction failed.',
-    ),
-    reserve_b_max_amount: storedField('reserve_b_max_amount_stroops', 'The most of B that may be given.'),
-    reserve_b_deposit_amount: storedField(
+      'reserve_b_max_amount_stroops',
       'reserve_b_deposit_amount_stroops',
-      'What was given of B; 0 when the transaction failed.',
     ),
     ...priceLimit('min', 'Lowest price of B in A'),
     ...priceLimit('max', 'Highest price of B in A'),
-    shares_received: storedField('shares_received_stroops', 'Shares that the depositor got.'),
+    ...amounts('shares_received_stroops'),
   },
   liquidityPoolWithdraw: {
     ...poolId,
     ...reserve('a'),
     ...reserve('b'),
-    shares: storedField('shares_stroops', 'Shares that are given back.'),
-    reserve_a_min_amount: storedField('reserve_a_min_amount_stroops', 'The least of A that must come back.'),
-    reserve_a_withdraw_amount: storedField(
+    ...amounts(
+      'shares_stroops',
+      'reserve_a_min_amount_stroops',
       'reserve_a_withdraw_amount_stroops',
-      'What came back of A; 0 when the transaction failed.',
-    ),
-    reserve_b_min_amount: storedField('reserve_b_min_amount_stroops', 'The least of B that must come back.'),
-    reserve_b_withdraw_amount: storedField(
+      'reserve_b_min_amount_stroops',
       'reserve_b_withdraw_amount_stroops',
-      'What came back of B; 0 when the transaction failed.',
     ),
   },
   invokeHostFunction: {

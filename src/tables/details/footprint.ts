@@ -1,4 +1,5 @@
 /** The ledger keys that a Soroban transaction declares. */
+import { Piece } from '../../core/bytes.ts';
 import { LedgerEntryType, ScAddressType } from '../../xdr/generated/enums.ts';
 import { skipLedgerKey, skipSorobanTransactionDataExt } from '../../xdr/generated/skip.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
@@ -7,7 +8,7 @@ import { ABSENT } from '../../ledger/transaction.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
 import type { KeyHashes } from '../entry/key-hashes.ts';
 import type { DetailRow } from './columns.ts';
-import { append, member, piece } from './pieces.ts';
+import { member } from './pieces.ts';
 
 /** Where the LedgerFootprint stands, or -1, and the first contract that it names, or -1. */
 interface Footprint {
@@ -16,7 +17,7 @@ interface Footprint {
 }
 
 const keyHash = member('ledger_key_hash');
-const noCodeHash = piece(',"contract_code_hash":null');
+const noCodeHash = new Piece(',"contract_code_hash":null');
 const COMMA = 44;
 const QUOTE = 34;
 
@@ -30,7 +31,7 @@ export function readFootprint({ view, transaction }: OperationAt): Footprint {
 
 /** Writes the hashes of the keys, read-only ones first, and the hash of the code, which stellar-etl leaves null. */
 export function writeFootprintHashes(w: JsonWriter, hashes: KeyHashes, footprint: Footprint): void {
-  append(w, keyHash);
+  w.piece(keyHash);
   const start = w.length;
   if (footprint.start !== ABSENT) {
     const readWrite = writeHashes(w, hashes, footprint.start, footprint);
@@ -41,7 +42,7 @@ export function writeFootprintHashes(w: JsonWriter, hashes: KeyHashes, footprint
     w.buffer[start] = 91;
     w.byte(93);
   }
-  append(w, noCodeHash);
+  w.piece(noCodeHash);
 }
 
 /** Writes the first contract of the keys, read-write ones first; empty when there is none. */

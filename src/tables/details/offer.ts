@@ -1,15 +1,15 @@
 /** Details of operations on offers. */
-import type { Piece } from '../../core/bytes.ts';
+import { Piece } from '../../core/bytes.ts';
 import { OperationType } from '../../xdr/generated/enums.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
 import { writePriceValue } from './amounts.ts';
 import type { DetailRow } from './columns.ts';
-import { append, member, piece } from './pieces.ts';
+import { member } from './pieces.ts';
 
 const PRICE = 8;
-const numerator = piece('{"n":');
-const denominator = piece(',"d":');
+const numerator = new Piece('{"n":');
+const denominator = new Piece(',"d":');
 const CLOSE = 125;
 
 /** The names under which a price is written. */
@@ -48,12 +48,12 @@ function writeTerms({ type, view, body }: OperationAt, out: DetailRow): number {
 
 /** Writes the Price at `p` as a decimal and as its two numbers. */
 export function writePrice(w: JsonWriter, names: PriceNames, p: number): void {
-  append(w, names.decimal);
+  w.piece(names.decimal);
   writePriceValue(w, p);
-  append(w, names.ratio);
-  append(w, numerator);
+  w.piece(names.ratio);
+  w.piece(numerator);
   w.int32(p);
-  append(w, denominator);
+  w.piece(denominator);
   w.int32(p + 4);
   w.byte(CLOSE);
 }

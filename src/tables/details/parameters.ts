@@ -1,5 +1,5 @@
 /** The arguments of a contract call, in the four forms in which stellar-etl gives them. */
-import type { Piece } from '../../core/bytes.ts';
+import { Piece } from '../../core/bytes.ts';
 import { Kept } from '../../xdr/kept.ts';
 import { ScValType } from '../../xdr/generated/enums.ts';
 import { jsonScVal } from '../../xdr/generated/json.ts';
@@ -7,7 +7,7 @@ import { skipScAddress, skipScVal } from '../../xdr/generated/skip.ts';
 import { JsonWriter } from '../../xdr/json-writer.ts';
 import type { KeyTexts } from '../../xdr/strkey.ts';
 import { scValArms, writeScValText } from './sc-val-text.ts';
-import { append, member, piece } from './pieces.ts';
+import { member } from './pieces.ts';
 
 /** A piece for each form: of `typed` and `json` the values are base64, of the other two text. */
 interface Forms {
@@ -23,7 +23,7 @@ const name: Forms = {
   jsonDecoded: member('parameters_json_decoded'),
   typed: member('parameters'),
 };
-const types = scValArms.map((arm) => piece(`{"type":"${arm}","value":"`));
+const types = scValArms.map((arm) => new Piece(`{"type":"${arm}","value":"`));
 const OPEN = 91;
 const CLOSE = 93;
 const COMMA = 44;
@@ -121,7 +121,7 @@ function makeHead(keys: KeyTexts, from: DataView, address: number, end: number):
     write(w, 0, symbol);
     w.byte(COMMA);
     write(w, symbol, bytes.length);
-    return piece(w.text());
+    return new Piece(w.text());
   };
   return {
     typed: form(writeTypedBase64),
@@ -132,9 +132,9 @@ function makeHead(keys: KeyTexts, from: DataView, address: number, end: number):
 }
 
 function openForm(w: JsonWriter, name: Piece, head: Piece | undefined): void {
-  append(w, name);
+  w.piece(name);
   w.byte(OPEN);
-  if (head) append(w, head);
+  if (head) w.piece(head);
 }
 
 function separate(w: JsonWriter, head: Forms | undefined, index: number): void {
@@ -143,20 +143,20 @@ function separate(w: JsonWriter, head: Forms | undefined, index: number): void {
 
 /** Returns where the base64 starts. */
 function writeTypedBase64(w: JsonWriter, start: number, end: number): number {
-  append(w, types[w.view.getInt32(start)]);
+  w.piece(types[w.view.getInt32(start)]);
   const text = w.length;
   w.base64(w.view, start, end);
-  append(w, closeValue);
+  w.piece(closeValue);
   return text;
 }
 
 function writeTypedText(w: JsonWriter, start: number): void {
-  append(w, types[w.view.getInt32(start)]);
+  w.piece(types[w.view.getInt32(start)]);
   writeScValText(w, start);
-  append(w, closeValue);
+  w.piece(closeValue);
 }
 
-const closeValue = piece('"}');
+const closeValue = new Piece('"}');
 
 function writeBase64(w: JsonWriter, start: number, end: number): void {
   w.byte(QUOTE);

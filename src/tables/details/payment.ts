@@ -5,7 +5,7 @@ import { sentAmount } from '../operation/claim-atoms.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation/operation-at.ts';
 import { pathAsset } from './assets.ts';
 import { writeMuxed, type DetailRow } from './columns.ts';
-import { append, member, party } from './pieces.ts';
+import { member, party } from './pieces.ts';
 import { writeMuxedId } from './values.ts';
 
 const COMMA = 44;
@@ -72,7 +72,7 @@ function writeReceived(w: ValueWriter, { view }: OperationAt, out: DetailRow, p:
 }
 
 function writePath(w: ValueWriter, p: number): void {
-  append(w, name.path);
+  w.piece(name.path);
   const count = w.view.getUint32(p);
   if (count === 0) return w.ascii('null');
   p += 4;

@@ -1,14 +1,9 @@
 /** Pieces of JSON text that are written again and again, as bytes. */
-import { Piece, type ByteWriter } from '../../core/bytes.ts';
-
-/** Returns the text as a piece. */
-export function piece(text: string): Piece {
-  return new Piece(text);
-}
+import { Piece } from '../../core/bytes.ts';
 
 /** Returns a member's name as it stands in an object, a comma before it and a colon behind it. */
 export function member(name: string): Piece {
-  return piece(`,"${name}":`);
+  return new Piece(`,"${name}":`);
 }
 
 /** The names under which an account is written, with those of its muxed form. */
@@ -32,9 +27,4 @@ export interface IdNames {
 /** Returns an id's names. */
 export function idNames(name: string): IdNames {
   return { hex: member(name), strkey: member(`${name}_strkey`) };
-}
-
-/** Writes a whole piece. */
-export function append(w: ByteWriter, text: Piece): void {
-  w.piece(text);
 }

@@ -11,7 +11,7 @@ import { pushText } from '../context.ts';
 import { writeAssetBalanceChanges } from './balance-changes.ts';
 import type { DetailRow } from './columns.ts';
 import { readFootprint, writeContractId, writeFootprintHashes } from './footprint.ts';
-import { append, member, piece } from './pieces.ts';
+import { member } from './pieces.ts';
 import { writeUint32 } from './values.ts';
 
 const functions = Array.from(goNames('HostFunctionType', HostFunctionType).values(), (name) => new Piece(name));
@@ -20,12 +20,12 @@ const name = {
   extendTo: member('extend_to'),
 };
 const type = {
-  createContract: piece(',"type":"create_contract"'),
-  createContractV2: piece(',"type":"create_contract_v2"'),
-  extendFootprintTtl: piece(',"type":"extend_footprint_ttl"'),
-  invokeContract: piece(',"type":"invoke_contract"'),
-  restoreFootprint: piece(',"type":"restore_footprint"'),
-  uploadWasm: piece(',"type":"upload_wasm"'),
+  createContract: new Piece(',"type":"create_contract"'),
+  createContractV2: new Piece(',"type":"create_contract_v2"'),
+  extendFootprintTtl: new Piece(',"type":"extend_footprint_ttl"'),
+  invokeContract: new Piece(',"type":"invoke_contract"'),
+  restoreFootprint: new Piece(',"type":"restore_footprint"'),
+  uploadWasm: new Piece(',"type":"upload_wasm"'),
 };
 const from = { address: new Piece('address'), asset: new Piece('asset') };
 
@@ -44,14 +44,14 @@ export function writeInvokeHostFunction(w: ValueWriter, at: OperationAt, out: De
 }
 
 export function writeExtendFootprintTtl(w: ValueWriter, at: OperationAt, out: DetailRow): void {
-  append(w, type.extendFootprintTtl);
+  w.piece(type.extendFootprintTtl);
   // The operation's extension comes first.
   writeUint32(w, name.extendTo, at.body + 4);
   writeFootprint(w, at, out);
 }
 
 export function writeRestoreFootprint(w: ValueWriter, at: OperationAt, out: DetailRow): void {
-  append(w, type.restoreFootprint);
+  w.piece(type.restoreFootprint);
   writeFootprint(w, at, out);
 }
 
@@ -62,7 +62,7 @@ function writeFootprint(w: ValueWriter, at: OperationAt, out: DetailRow): void {
 }
 
 function writeInvokeContract(w: ValueWriter, at: OperationAt, out: DetailRow): void {
-  append(w, type.invokeContract);
+  w.piece(type.invokeContract);
   writeFootprintHashes(w, at.decoder.keyHashes, readFootprint(at));
   const { contract_id, function_name } = out.columns;
   const name = writeScAddress(contract_id.at(out.row).writer, w.keys, at.view, at.body + 4);
@@ -73,12 +73,12 @@ function writeInvokeContract(w: ValueWriter, at: OperationAt, out: DetailRow): v
 }
 
 function writeUploadWasm(w: ValueWriter, at: OperationAt): void {
-  append(w, type.uploadWasm);
+  w.piece(type.uploadWasm);
   writeFootprintHashes(w, at.decoder.keyHashes, readFootprint(at));
 }
 
 function writeCreateContract(w: ValueWriter, at: OperationAt, out: DetailRow, isV2: boolean): void {
-  append(w, isV2 ? type.createContractV2 : type.createContract);
+  w.piece(isV2 ? type.createContractV2 : type.createContract);
   writeFootprint(w, at, out);
   writePreimage(w, at.body + 4, out);
   // Version 2 is version 1 with the constructor's arguments behind it.
@@ -90,6 +90,6 @@ function writePreimage(w: ValueWriter, p: number, out: DetailRow): void {
   const isAddress = w.view.getInt32(p) === ContractIdPreimageType.contractIdPreimageFromAddress;
   out.columns.details_from.at(out.row).piece(isAddress ? from.address : from.asset);
   if (!isAddress) return out.contractAsset(w.view, p + 4);
-  append(w, name.address);
+  w.piece(name.address);
   jsonScAddress(w, p + 4);
 }

@@ -18,7 +18,7 @@ import { comparePublicKeys } from '../entry/key-order.ts';
 import { signerOf } from './account.ts';
 import { canonicalAsset } from './assets.ts';
 import type { DetailRow } from './columns.ts';
-import { append, idNames, member, party } from './pieces.ts';
+import { idNames, member, party } from './pieces.ts';
 import { writeAccount, writeBalanceId, writeParty, writePoolId, writeString } from './values.ts';
 
 const name = {
@@ -69,7 +69,7 @@ export function writeRevokeSponsorship(w: ValueWriter, { view, body }: Operation
   if (view.getInt32(body) === RevokeSponsorshipType.revokeSponsorshipLedgerEntry)
     return writeLedgerKey(w, out, body + 4);
   writeAccount(w, name.signerAccount, body + 4);
-  append(w, name.signerKey);
+  w.piece(name.signerKey);
   jsonSignerKey(w, body + 4 + PUBLIC_KEY);
 }
 
@@ -99,7 +99,7 @@ function writeTrustLineKey(w: ValueWriter, p: number): void {
   if (w.view.getInt32(p) === AssetType.assetTypePoolShare) {
     return writePoolId(w, name.trustLinePool, w.view, p + 4);
   }
-  append(w, name.trustLineAsset);
+  w.piece(name.trustLineAsset);
   canonicalAsset.write(w, p);
 }
 

@@ -7,7 +7,7 @@ import { PUBLIC_KEY, type OperationAt } from '../operation/operation-at.ts';
 import { writeMuxed, type DetailRow } from './columns.ts';
 import { writeTrustLineFlags } from './flags.ts';
 import { Piece } from '../../core/bytes.ts';
-import { append, member, party } from './pieces.ts';
+import { member, party } from './pieces.ts';
 import { writeMuxedId } from './values.ts';
 
 const name = {
@@ -41,7 +41,7 @@ export function writeAllowTrust(w: JsonWriter, at: OperationAt, out: DetailRow):
   writeMuxedId(w, name.trustee, sourceId);
   out.account(out.columns.trustor, view, body + 4);
   const authorize = view.getUint32(asset.flags);
-  append(w, name.authorize);
+  w.piece(name.authorize);
   w.ascii(authorize & AUTHORIZED ? 'true' : 'false');
   if (authorize & MAINTAIN_LIABILITIES) w.ascii(',"authorize_to_maintain_liabilities":true');
   if (authorize & CLAWBACK_ENABLED) w.ascii(',"clawback_enabled":true');

@@ -4,14 +4,14 @@ import { ABSENT } from '../../ledger/transaction.ts';
 import { jsonMuxedAccountMed25519 } from '../../xdr/json-values.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { strkeyVersion, writeStrkey } from '../../xdr/strkey.ts';
-import { append, type IdNames, type PartyNames } from './pieces.ts';
+import { type IdNames, type PartyNames } from './pieces.ts';
 import { writeText } from './text.ts';
 
 const QUOTE = 34;
 
 /** Writes the string or opaque at `p` (length first) as text. */
 export function writeString(w: JsonWriter, name: Piece, p: number): void {
-  append(w, name);
+  w.piece(name);
   w.byte(QUOTE);
   writeText(w, p + 4, p + 4 + w.view.getUint32(p));
   w.byte(QUOTE);
@@ -19,19 +19,19 @@ export function writeString(w: JsonWriter, name: Piece, p: number): void {
 
 /** Writes the unsigned 32-bit integer at `p`. */
 export function writeUint32(w: JsonWriter, name: Piece, p: number): void {
-  append(w, name);
+  w.piece(name);
   w.uint32(p);
 }
 
 /** Writes the signed 64-bit integer at `p` as a number with all its digits. */
 export function writeInt64(w: JsonWriter, name: Piece, p: number): void {
-  append(w, name);
+  w.piece(name);
   w.signed64(w.view.getInt32(p), w.view.getUint32(p + 4));
 }
 
 /** Writes the strkey of the 32-byte key at `p`. */
 export function writeKeyMember(w: JsonWriter, name: Piece, version: number, p: number): void {
-  append(w, name);
+  w.piece(name);
   w.byte(QUOTE);
   w.keys.write(w, version, w.view, p);
   w.byte(QUOTE);
@@ -51,20 +51,20 @@ export function writeParty(w: JsonWriter, names: PartyNames, key: number, id: nu
 /** Writes `_muxed` and `_muxed_id` of a party with a muxed id (-1 for none). */
 export function writeMuxedId(w: JsonWriter, names: PartyNames, id: number): void {
   if (id === ABSENT) return;
-  append(w, names.muxed);
+  w.piece(names.muxed);
   // In XDR the id stands right before the key.
   jsonMuxedAccountMed25519(w, id);
-  append(w, names.id);
+  w.piece(names.id);
   w.unsigned64(w.view.getUint32(id), w.view.getUint32(id + 4));
 }
 
 /** Writes the pool id at `p` as hex and as strkey. */
 export function writePoolId(w: JsonWriter, names: IdNames, view: DataView, p: number): void {
-  append(w, names.hex);
+  w.piece(names.hex);
   w.byte(QUOTE);
   w.hex(view, p, p + 32);
   w.byte(QUOTE);
-  append(w, names.strkey);
+  w.piece(names.strkey);
   w.byte(QUOTE);
   w.keys.write(w, strkeyVersion.liquidityPool, view, p);
   w.byte(QUOTE);
@@ -74,9 +74,9 @@ const BALANCE_ID = 36;
 
 /** Writes the ClaimableBalanceId at `p` as hex of its XDR and as strkey. */
 export function writeBalanceId(w: JsonWriter, names: IdNames, p: number): void {
-  append(w, names.hex);
+  w.piece(names.hex);
   w.opaque(p, BALANCE_ID);
-  append(w, names.strkey);
+  w.piece(names.strkey);
   w.byte(QUOTE);
   // The strkey's payload has one byte of type, the last of XDR's four.
   writeStrkey(w, strkeyVersion.claimableBalance, w.bytes, p + 3, p + BALANCE_ID);

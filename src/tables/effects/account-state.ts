@@ -4,7 +4,7 @@ import { LedgerEntryType } from '../../xdr/generated/enums.ts';
 import { atDataEntry, locateDataEntry } from '../../xdr/generated/locate.ts';
 import type { ValueWriter } from '../json/value-writer.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
-import { append, member } from '../details/pieces.ts';
+import { member } from '../details/pieces.ts';
 import { writeInt64, writeString } from '../details/values.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType } from './types.ts';
@@ -33,7 +33,7 @@ export function addManageData(rows: EffectRows, at: OperationAt): void {
 function writeValue(w: ValueWriter, entry: number): void {
   const { view } = w;
   locateDataEntry(view, entry + 8, data);
-  append(w, name.value);
+  w.piece(name.value);
   w.byte(QUOTE);
   w.base64(view, data.dataValue + 4, data.dataValue + 4 + view.getUint32(data.dataValue));
   w.byte(QUOTE);

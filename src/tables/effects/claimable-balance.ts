@@ -1,4 +1,5 @@
 /** Effects on claimable balances (CAP-23, CAP-35). */
+import { Piece } from '../../core/bytes.ts';
 import { sameSpans } from '../../ledger/compact.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { LedgerEntryType } from '../../xdr/generated/enums.ts';
@@ -10,7 +11,7 @@ import {
 import type { ValueWriter } from '../json/value-writer.ts';
 import { assetBytes } from '../asset/assets.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation/operation-at.ts';
-import { append, member, piece } from '../details/pieces.ts';
+import { member } from '../details/pieces.ts';
 import { writePredicate } from '../json/predicate.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType } from './types.ts';
@@ -18,7 +19,7 @@ import { effectType } from './types.ts';
 const CLAWBACK_ENABLED = 1;
 const BALANCE_ID = 36;
 const predicate = member('predicate');
-const clawback = piece(',"claimable_balance_clawback_enabled_flag":true');
+const clawback = new Piece(',"claimable_balance_clawback_enabled_flag":true');
 const balance = atClaimableBalanceEntry();
 
 /**
@@ -40,8 +41,7 @@ export function addClaimClaimableBalance(rows: EffectRows, at: OperationAt): voi
   locateClaimableBalanceEntry(at.view, entry + 8, balance);
   openBalance(rows, balance);
   writeClawback(rows.w, balance);
-  rows.close();
-  rows.source(effectType.claimableBalanceClaimed);
+  rows.closeForSource(effectType.claimableBalanceClaimed);
   rows.openAmount(balance.asset);
   rows.source(effectType.accountCredited);
 }
@@ -51,8 +51,7 @@ export function addClawbackClaimableBalance(rows: EffectRows, at: OperationAt): 
   const entry = removedBalance(at);
   if (entry === ABSENT) throw at.fault('no removal of the claimable balance that is clawed back', at.body);
   rows.open().balanceId = at.body;
-  rows.close();
-  rows.source(effectType.claimableBalanceClawedBack);
+  rows.closeForSource(effectType.claimableBalanceClawedBack);
   locateClaimableBalanceEntry(at.view, entry + 8, balance);
   rows.openAmount(balance.asset);
   rows.source(effectType.accountCredited);
@@ -66,13 +65,12 @@ export function addBalanceCreated(rows: EffectRows, entry: number, claimants = A
   let p = claimants === ABSENT ? balance.claimants : claimants;
   openBalance(rows, balance);
   writeClawback(w, balance);
-  rows.close();
-  rows.source(effectType.claimableBalanceCreated);
+  rows.closeForSource(effectType.claimableBalanceCreated);
   const count = view.getUint32(p);
   p += 4;
   for (let i = 0; i < count; i++) {
     w.length = 0;
-    append(w, predicate);
+    w.piece(predicate);
     // A claimant: its type, the account, the predicate.
     const end = writePredicate(w, p + 4 + PUBLIC_KEY);
     rows.close();
@@ -109,5 +107,5 @@ function openBalance(rows: EffectRows, { balanceId, asset, amount }: ClaimableBa
 
 /** The flags are in the extension, behind one of its own. */
 function writeClawback(w: ValueWriter, { ext }: ClaimableBalanceEntryAt): void {
-  if (w.view.getInt32(ext) === 1 && w.view.getUint32(ext + 8) & CLAWBACK_ENABLED) append(w, clawback);
+  if (w.view.getInt32(ext) === 1 && w.view.getUint32(ext + 8) & CLAWBACK_ENABLED) w.piece(clawback);
 }

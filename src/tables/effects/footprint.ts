@@ -3,7 +3,7 @@ import { ABSENT } from '../../ledger/transaction.ts';
 import { LedgerEntryType } from '../../xdr/generated/enums.ts';
 import type { ValueWriter } from '../json/value-writer.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
-import { append, member } from '../details/pieces.ts';
+import { member } from '../details/pieces.ts';
 import { writeUint32 } from '../details/values.ts';
 import { ChangesByKey } from './changes-by-key.ts';
 import type { EffectRows } from './rows.ts';
@@ -21,22 +21,20 @@ export function addExtendFootprintTtl(rows: EffectRows, at: OperationAt): void {
   writeEntries(rows.w, at);
   // The operation's extension comes first.
   writeUint32(rows.w, name.extendTo, at.body + 4);
-  rows.close();
-  rows.source(effectType.extendFootprintTtl);
+  rows.closeForSource(effectType.extendFootprintTtl);
 }
 
 /** restore_footprint. Throws DecodeError when the operation removed an entry. */
 export function addRestoreFootprint(rows: EffectRows, at: OperationAt): void {
   rows.open();
   writeEntries(rows.w, at);
-  rows.close();
-  rows.source(effectType.restoreFootprint);
+  rows.closeForSource(effectType.restoreFootprint);
 }
 
 /** Writes the keys of the times to live that changed, as base64. */
 function writeEntries(w: ValueWriter, at: OperationAt): void {
   const lives = readLives(at);
-  append(w, name.entries);
+  w.piece(name.entries);
   w.byte(91);
   for (let i = 0; i < lives.length; i++) {
     if (i > 0) w.byte(COMMA);

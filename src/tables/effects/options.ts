@@ -3,10 +3,11 @@ import { ABSENT } from '../../ledger/transaction.ts';
 import { LedgerEntryType } from '../../xdr/generated/enums.ts';
 import { atSetOptionsOp, locateSetOptionsOp } from '../../xdr/generated/locate.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
-import { append, member, piece } from '../details/pieces.ts';
+import { member } from '../details/pieces.ts';
 import { writeAccount, writeString, writeUint32 } from '../details/values.ts';
 import type { EffectRows } from './rows.ts';
 import { signerWeights } from './signers.ts';
+import { flagsWriter } from './values.ts';
 import { effectType, type EffectType } from './types.ts';
 
 const name = {
@@ -20,9 +21,12 @@ const thresholds = [
   { field: 'highThreshold', name: member('high_threshold') },
 ] as const;
 /** By bit. */
-const flags = ['auth_required_flag', 'auth_revocable_flag', 'auth_immutable_flag', 'auth_clawback_enabled_flag'].map(
-  (flag) => ({ set: piece(`,"${flag}":true`), cleared: piece(`,"${flag}":false`) }),
-);
+const writeFlags = flagsWriter([
+  'auth_required_flag',
+  'auth_revocable_flag',
+  'auth_immutable_flag',
+  'auth_clawback_enabled_flag',
+]);
 const options = atSetOptionsOp();
 
 /**
@@ -35,16 +39,14 @@ export function addSetOptions(rows: EffectRows, at: OperationAt): void {
   if (view.getUint32(options.homeDomain) === 1) {
     rows.open();
     writeString(rows.w, name.homeDomain, options.homeDomain + 4);
-    rows.close();
-    rows.source(effectType.accountHomeDomainUpdated);
+    rows.closeForSource(effectType.accountHomeDomainUpdated);
   }
   addThresholds(rows, view);
   addFlags(rows, flagsAt(view, options.setFlags), flagsAt(view, options.clearFlags));
   if (view.getUint32(options.inflationDest) === 1) {
     rows.open();
     writeAccount(rows.w, name.inflationDestination, options.inflationDest + 4);
-    rows.close();
-    rows.source(effectType.accountInflationDestinationUpdated);
+    rows.closeForSource(effectType.accountInflationDestinationUpdated);
   }
   addSignerChanges(rows, at);
 }
@@ -56,8 +58,7 @@ function addThresholds(rows: EffectRows, view: DataView): void {
     if (view.getUint32(options[field]) === 1) writeUint32(w, name, options[field] + 4);
   }
   if (w.length === 0) return;
-  rows.close();
-  rows.source(effectType.accountThresholdsUpdated);
+  rows.closeForSource(effectType.accountThresholdsUpdated);
 }
 
 function flagsAt(view: DataView, p: number): number {
@@ -67,13 +68,9 @@ function flagsAt(view: DataView, p: number): number {
 function addFlags(rows: EffectRows, set: number, cleared: number): void {
   const { w } = rows;
   rows.open();
-  flags.forEach((pieces, bit) => {
-    if (cleared & (1 << bit)) append(w, pieces.cleared);
-    else if (set & (1 << bit)) append(w, pieces.set);
-  });
+  writeFlags(w, set, cleared);
   if (w.length === 0) return;
-  rows.close();
-  rows.source(effectType.accountFlagsUpdated);
+  rows.closeForSource(effectType.accountFlagsUpdated);
 }
 
 function addSignerChanges(rows: EffectRows, at: OperationAt): void {
@@ -100,9 +97,8 @@ function addWeights(rows: EffectRows, before: Map<string, number>, after: Map<st
 function addSigner(rows: EffectRows, type: EffectType, key: string, weight?: number): void {
   rows.open().signer = key;
   if (weight !== undefined) {
-    append(rows.w, name.weight);
+    rows.w.piece(name.weight);
     rows.w.integer(weight);
   }
-  rows.close();
-  rows.source(type);
+  rows.closeForSource(type);
 }

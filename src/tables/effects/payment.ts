@@ -1,11 +1,11 @@
 /** Effects of operations that move lumens or an asset between two accounts. */
+import { Piece } from '../../core/bytes.ts';
 import { PUBLIC_KEY, muxedEnd, type OperationAt } from '../operation/operation-at.ts';
 import { assetBytes, LUMENS } from '../asset/assets.ts';
-import { append, piece } from '../details/pieces.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType } from './types.ts';
 
-const firstWeight = piece(',"weight":1');
+const firstWeight = new Piece(',"weight":1');
 
 /** account_created, account_debited of who pays, signer_created of the new account's own key. */
 export function addCreateAccount(rows: EffectRows, { body }: OperationAt): void {
@@ -17,7 +17,7 @@ export function addCreateAccount(rows: EffectRows, { body }: OperationAt): void 
   addLumens(rows, balance);
   rows.source(effectType.accountDebited);
   rows.open().signer = key;
-  append(rows.w, firstWeight);
+  rows.w.piece(firstWeight);
   rows.close();
   rows.account(effectType.signerCreated, key);
 }
@@ -43,8 +43,7 @@ export function addAccountMerge(rows: EffectRows, at: OperationAt): void {
   rows.source(effectType.accountDebited);
   rows.muxed(effectType.accountCredited, at.body);
   rows.open();
-  rows.close();
-  rows.source(effectType.accountRemoved);
+  rows.closeForSource(effectType.accountRemoved);
 }
 
 const PAYOUT = PUBLIC_KEY + 8;

@@ -1,12 +1,12 @@
 /** Effects on liquidity pools: deposits and withdrawals, and pools that come and go with their trust lines. */
-import type { Piece } from '../../core/bytes.ts';
+import { Piece } from '../../core/bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { atLiquidityPoolEntryConstantProduct } from '../../xdr/generated/locate.ts';
 import type { ValueWriter } from '../json/value-writer.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
 import { locatePool, poolChange } from '../operation/pool-change.ts';
 import { canonicalAsset } from '../details/assets.ts';
-import { append, member, piece } from '../details/pieces.ts';
+import { member } from '../details/pieces.ts';
 import type { ChangesByKey } from './changes-by-key.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType } from './types.ts';
@@ -17,15 +17,15 @@ const name = {
   totalShares: member('total_shares'),
 };
 const piecesOf = {
-  pool: piece(',"liquidity_pool":{"fee_bp":'),
-  trustLines: piece(',"type":"constant_product","total_trustlines":"'),
-  endTrustLines: piece('"'),
-  reserves: piece(',"reserves":[{"asset":'),
-  deposited: piece(',"reserves_deposited":[{"asset":'),
-  received: piece(',"reserves_received":[{"asset":'),
-  next: piece('},{"asset":'),
-  endReserves: piece('}]'),
-  endPool: piece('}]}'),
+  pool: new Piece(',"liquidity_pool":{"fee_bp":'),
+  trustLines: new Piece(',"type":"constant_product","total_trustlines":"'),
+  endTrustLines: new Piece('"'),
+  reserves: new Piece(',"reserves":[{"asset":'),
+  deposited: new Piece(',"reserves_deposited":[{"asset":'),
+  received: new Piece(',"reserves_received":[{"asset":'),
+  next: new Piece('},{"asset":'),
+  endReserves: new Piece('}]'),
+  endPool: new Piece('}]}'),
 };
 
 /** liquidity_pool_deposited: the pool afterwards, and what it got. */
@@ -34,8 +34,7 @@ export function addLiquidityPoolDeposit(rows: EffectRows, at: OperationAt): void
   rows.open().shares.value(change.shares);
   writePool(rows, change.shown);
   writeReserves(rows.w, piecesOf.deposited, change.assets, change.a, change.b);
-  rows.close();
-  rows.source(effectType.liquidityPoolDeposited);
+  rows.closeForSource(effectType.liquidityPoolDeposited);
 }
 
 /** liquidity_pool_withdrew: the pool afterwards, and what it gave. */
@@ -44,8 +43,7 @@ export function addLiquidityPoolWithdraw(rows: EffectRows, at: OperationAt): voi
   rows.open().shares.value(-change.shares);
   writePool(rows, change.shown);
   writeReserves(rows.w, piecesOf.received, change.assets, -change.a, -change.b);
-  rows.close();
-  rows.source(effectType.liquidityPoolWithdrew);
+  rows.closeForSource(effectType.liquidityPoolWithdrew);
 }
 
 /** Writes liquidity_pool_created or liquidity_pool_removed for each of the pools, which came or went. */
@@ -55,8 +53,7 @@ export function addPools(rows: EffectRows, pools: ChangesByKey): void {
     const isCreated = pools.pre(i) === ABSENT;
     if (isCreated) writePool(rows, pools.post(i));
     else details.poolId = pools.pre(i) + 8;
-    rows.close();
-    rows.source(isCreated ? effectType.liquidityPoolCreated : effectType.liquidityPoolRemoved);
+    rows.closeForSource(isCreated ? effectType.liquidityPoolCreated : effectType.liquidityPoolRemoved);
   }
 }
 
@@ -67,30 +64,30 @@ export function writePool({ w, details }: EffectRows, entry: number): void {
   const { view } = w;
   locatePool(view, entry, parts);
   details.poolId = entry + 8;
-  append(w, piecesOf.pool);
+  w.piece(piecesOf.pool);
   // Parameters end in the fee.
   w.int32(parts.reserveA - 4);
-  append(w, piecesOf.trustLines);
+  w.piece(piecesOf.trustLines);
   const { poolSharesTrustLineCount: count } = parts;
   w.signed64(view.getInt32(count), view.getUint32(count + 4));
-  append(w, piecesOf.endTrustLines);
+  w.piece(piecesOf.endTrustLines);
   writeStroops(w, name.totalShares, parts.totalPoolShares);
-  append(w, piecesOf.reserves);
+  w.piece(piecesOf.reserves);
   const second = canonicalAsset.write(w, parts.params);
   writeStroops(w, name.amount, parts.reserveA);
-  append(w, piecesOf.next);
+  w.piece(piecesOf.next);
   canonicalAsset.write(w, second);
   writeStroops(w, name.amount, parts.reserveB);
-  append(w, piecesOf.endPool);
+  w.piece(piecesOf.endPool);
 }
 
 /** Writes two amounts of the assets at `params` as a member, which begins with `opening`. */
 function writeReserves(w: ValueWriter, opening: Piece, params: number, a: bigint, b: bigint): void {
-  append(w, opening);
+  w.piece(opening);
   const second = canonicalAsset.write(w, params);
   writeBigStroops(w, name.amount, a);
-  append(w, piecesOf.next);
+  w.piece(piecesOf.next);
   canonicalAsset.write(w, second);
   writeBigStroops(w, name.amount, b);
-  append(w, piecesOf.endReserves);
+  w.piece(piecesOf.endReserves);
 }

@@ -2,6 +2,7 @@
  * Effects of a trust line's authorization that is revoked while its asset lies in a pool: the shares are redeemed, and what
  * they were worth becomes claimable balances (CAP-38).
  */
+import { Piece } from '../../core/bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { LedgerEntryType } from '../../xdr/generated/enums.ts';
 import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../../xdr/generated/locate.ts';
@@ -10,7 +11,7 @@ import { sameSpans } from '../../ledger/compact.ts';
 import type { ValueWriter } from '../json/value-writer.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation/operation-at.ts';
 import { canonicalAsset } from '../details/assets.ts';
-import { append, member, piece } from '../details/pieces.ts';
+import { member } from '../details/pieces.ts';
 import { ChangesByKey } from './changes-by-key.ts';
 import { addBalanceCreated } from './claimable-balance.ts';
 import { growth, type PoolChange } from '../operation/pool-change.ts';
@@ -21,9 +22,9 @@ import { writeBalanceHex, writeBigStroops } from './values.ts';
 
 const name = {
   amount: member('amount'),
-  asset: piece('{"asset":'),
+  asset: new Piece('{"asset":'),
   balanceId: member('claimable_balance_id'),
-  reserves: piece(',"reserves_revoked":['),
+  reserves: new Piece(',"reserves_revoked":['),
 };
 const COMMA = 44;
 const CLOSE = 125;
@@ -51,11 +52,10 @@ export function addRevocation(rows: EffectRows, at: OperationAt): void {
   const { w } = rows;
   rows.open().shares.value(-pool.shares);
   writePool(rows, pool.shown);
-  append(w, name.reserves);
+  w.piece(name.reserves);
   writeReserves(w, pool, balances);
   w.byte(CLOSE_LIST);
-  rows.close();
-  rows.source(effectType.liquidityPoolRevoked);
+  rows.closeForSource(effectType.liquidityPoolRevoked);
 }
 
 /** The pools that changed, and the claimable balances that were created. */
@@ -104,7 +104,7 @@ function writeReserves(w: ValueWriter, { assets, a, b }: PoolChange, balances: B
     const balance = balances.findLast((other) => sameSpans(w.view, asset, end, other.asset, other.assetEnd));
     if (!balance) continue;
     if (w.length > start) w.byte(COMMA);
-    append(w, name.asset);
+    w.piece(name.asset);
     canonicalAsset.write(w, asset);
     writeBigStroops(w, name.amount, amount);
     writeBalanceHex(w, name.balanceId, balance.entry + 8);

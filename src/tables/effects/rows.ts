@@ -9,7 +9,6 @@ import { EffectDetails } from './columns.ts';
 import { ChangesByKey } from './changes-by-key.ts';
 import type { historyEffects } from './declaration.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
-import { append } from '../details/pieces.ts';
 import { effectNames, type EffectType } from './types.ts';
 
 const OPEN = 123;
@@ -101,6 +100,12 @@ export class EffectRows {
     this.#out.other_details_json.text(this.w, start, end);
   }
 
+  /** Ends the JSON and writes an effect on the operation's source. */
+  closeForSource(type: EffectType): void {
+    this.close();
+    this.source(type);
+  }
+
   #push(type: EffectType, key: number, id: number, details: EffectDetails): void {
     const out = this.#out;
     const context = this.#context;
@@ -112,7 +117,7 @@ export class EffectRows {
     pushToid(out.operation_id, context, transaction.order, index + 1);
     details.write(out, context, row);
     out.type.push(type);
-    append(out.type_string.writer, effectNames[type]!);
+    out.type_string.writer.piece(effectNames[type]!);
     out.type_string.end();
     out.index.push(this.#index);
     const { writer } = out.id;

@@ -1,19 +1,18 @@
 /** Effects of calls of contracts: what asset contracts say they moved. */
-import type { Piece } from '../../core/bytes.ts';
+import { Piece } from '../../core/bytes.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { ScAddressType } from '../../xdr/generated/enums.ts';
 import { eachAssetMovement, type AssetMovement } from '../operation/asset-movements.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
-import { piece } from '../details/pieces.ts';
 import type { MovementTopic } from '../event/token-topic.ts';
 import type { EffectRows } from './rows.ts';
 import { effectType, type EffectType } from './types.ts';
 
 const topics: Record<MovementTopic, Piece> = {
-  burn: piece('burn'),
-  clawback: piece('clawback'),
-  mint: piece('mint'),
-  transfer: piece('transfer'),
+  burn: new Piece('burn'),
+  clawback: new Piece('clawback'),
+  mint: new Piece('mint'),
+  transfer: new Piece('transfer'),
 };
 
 /** account_debited and contract_debited of who gave, account_credited and contract_credited of who got; of each movement. */

@@ -1,10 +1,11 @@
 /** Effects of any operation on who sponsors entries and signers (CAP-33); entries of offers have none. */
+import { Piece } from '../../core/bytes.ts';
 import { sameSpans } from '../../ledger/compact.ts';
 import { ABSENT } from '../../ledger/transaction.ts';
 import { AssetType, LedgerEntryType } from '../../xdr/generated/enums.ts';
 import { sponsorOf } from '../entry/sponsor.ts';
 import { PUBLIC_KEY } from '../operation/operation-at.ts';
-import { append, member, piece } from '../details/pieces.ts';
+import { member } from '../details/pieces.ts';
 import { writeString } from '../details/values.ts';
 import type { ChangesByKey } from './changes-by-key.ts';
 import { POOL_LINE } from './columns.ts';
@@ -13,7 +14,7 @@ import { signerSponsors } from './signers.ts';
 import { effectType, type EffectType } from './types.ts';
 
 const dataName = member('data_name');
-const poolShares = piece(',"asset_type":"liquidity_pool"');
+const poolShares = new Piece(',"asset_type":"liquidity_pool"');
 const { account, trustline, data, claimableBalance } = LedgerEntryType;
 
 /** Types of the effects of a sponsorship that began, passed to another account, or ended. */
@@ -84,7 +85,7 @@ function writeEntry(rows: EffectRows, type: number, p: number): void {
 function writeTrusted(rows: EffectRows, asset: number): void {
   const { details, w } = rows;
   if (w.view.getInt32(asset) === AssetType.assetTypePoolShare) {
-    append(w, poolShares);
+    w.piece(poolShares);
     details.poolId = asset + 4;
     details.asset = POOL_LINE;
   } else details.wholeAsset = rows.asset(asset);

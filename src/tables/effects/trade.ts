@@ -82,6 +82,5 @@ function addPoolTrade(rows: EffectRows, at: OperationAt): void {
   details.soldAsset = rows.asset(claims.soldAsset);
   details.bought.at(at.view, claims.boughtAmount);
   details.boughtAsset = rows.asset(claims.boughtAsset);
-  rows.close();
-  rows.source(effectType.liquidityPoolTrade);
+  rows.closeForSource(effectType.liquidityPoolTrade);
 }

@@ -2,16 +2,16 @@
 import { ABSENT } from '../../ledger/transaction.ts';
 import { AssetType, LedgerEntryType } from '../../xdr/generated/enums.ts';
 import { skipChangeTrustAsset } from '../../xdr/generated/skip.ts';
-import type { ValueWriter } from '../json/value-writer.ts';
 import { PUBLIC_KEY, type OperationAt } from '../operation/operation-at.ts';
 import { assetBytes } from '../asset/assets.ts';
-import { append, member, piece } from '../details/pieces.ts';
+import { member } from '../details/pieces.ts';
 import { allowedAsset } from '../details/trust.ts';
 import { strkeyVersion } from '../../xdr/strkey.ts';
 import { writeKeyMember } from '../details/values.ts';
 import { addRevocation } from './revocation.ts';
 import { POOL_SHARES } from './columns.ts';
 import type { EffectRows } from './rows.ts';
+import { flagsWriter } from './values.ts';
 import { effectType } from './types.ts';
 
 const poolStrkey = member('liquidity_pool_id_strkey');
@@ -48,10 +48,7 @@ function openLine(rows: EffectRows, body: number, asset: number): void {
 const AUTHORIZED = 1;
 const MAINTAIN_LIABILITIES = 2;
 /** By bit; the spelling of the second is Horizon's. */
-const flags = ['authorized_flag', 'authorized_to_maintain_liabilites', 'clawback_enabled_flag'].map((flag) => ({
-  set: piece(`,"${flag}":true`),
-  cleared: piece(`,"${flag}":false`),
-}));
+const writeFlags = flagsWriter(['authorized_flag', 'authorized_to_maintain_liabilites', 'clawback_enabled_flag']);
 
 /**
  * Two of trustline_flags_updated, as in stellar-etl: the first stands for the codes that Horizon retired and has no flags.
@@ -64,12 +61,10 @@ export function addAllowTrust(rows: EffectRows, at: OperationAt): void {
   const details = rows.open();
   details.trustor = at.body + 4;
   details.asset = at.decoder.assets.at(asset.view, 0);
-  rows.close();
-  rows.source(effectType.trustlineFlagsUpdated);
+  rows.closeForSource(effectType.trustlineFlagsUpdated);
   rows.w.length = 0;
   writeFlags(rows.w, set, set === 0 ? AUTHORIZED | MAINTAIN_LIABILITIES : 0);
-  rows.close();
-  rows.source(effectType.trustlineFlagsUpdated);
+  rows.closeForSource(effectType.trustlineFlagsUpdated);
   addRevocation(rows, at);
 }
 
@@ -81,14 +76,6 @@ export function addSetTrustLineFlags(rows: EffectRows, at: OperationAt): void {
   details.asset = rows.asset(body + PUBLIC_KEY);
   const cleared = body + PUBLIC_KEY + assetBytes(view, body + PUBLIC_KEY);
   writeFlags(rows.w, view.getUint32(cleared + 4), view.getUint32(cleared));
-  rows.close();
-  rows.source(effectType.trustlineFlagsUpdated);
+  rows.closeForSource(effectType.trustlineFlagsUpdated);
   addRevocation(rows, at);
-}
-
-function writeFlags(w: ValueWriter, set: number, cleared: number): void {
-  flags.forEach((pieces, bit) => {
-    if (cleared & (1 << bit)) append(w, pieces.cleared);
-    else if (set & (1 << bit)) append(w, pieces.set);
-  });
 }

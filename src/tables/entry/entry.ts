@@ -37,6 +37,20 @@ export function shownEntry({ pre, post }: ChangedEntry): number {
   return post === -1 ? pre : post;
 }
 
+/** Writes a row for each entry of a type that changed: `push` writes the columns of its own, from where its data begins. */
+export function eachEntry(
+  context: Context,
+  type: number,
+  out: CommonColumns,
+  push: (data: number, entry: EntryChange) => void,
+): void {
+  for (const entry of context.entries[type]) {
+    const { data, lastModified } = entryHead(context.view, shownEntry(entry));
+    push(data, entry);
+    pushCommon(out, context, entry.change, lastModified);
+  }
+}
+
 /** Returns the column of how much an amount changed. */
 export function changeColumn(what: string) {
   return nullable(
