@@ -15,7 +15,7 @@ import type { View } from '../view.ts';
 import { checkWalked, markOf, walkedTo } from './walked.ts';
 import { powerOfTwo } from './window.ts';
 
-export type { ScanKey as Key, Scan } from './scan.ts';
+export { inOrder, type ScanKey as Key, type Scan } from './scan.ts';
 
 /** Returns the endpoint of a list. */
 export function list<P extends Parameters>(spec: ListSpec<P>): Endpoint {

@@ -12,6 +12,11 @@ export interface ScanKey {
   type?: string;
 }
 
+/** Returns the key of rows in the order of whole numbers in columns, or in its reverse, as the request asks. */
+export function inOrder(...columns: string[]): (values: { order: 'asc' | 'desc' }) => ScanKey[] {
+  return ({ order }) => columns.map((column) => ({ column, descending: order === 'desc' }));
+}
+
 /** Ledgers among which rows are looked for: a range, and those in it that are meant where it is not all. */
 export interface ScanWindow extends LedgerRange {
   ledgers?: readonly number[];

@@ -1,7 +1,7 @@
 /** What an account sent, received and did, newest first. */
 import { big, boolean, json, fields, text, time, whole } from '../../fields.ts';
 import { givenValue } from '../../../../lake/asking/scan/single-rows.ts';
-import { list } from '../../lists/list.ts';
+import { inOrder, list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { afterToid, inRange, ofKey } from '../../lists/range.ts';
 import { raw, sql, when, where, type Sql } from '../../sql.ts';
@@ -33,10 +33,7 @@ export const accountActivity = list({
   }),
   beside: { fields: { account_id: text() }, read: async ({ id }) => ({ account_id: id }) },
   // Inside an operation what moved stands in the order of events, then the call; ascending is the exact reverse.
-  key: ({ order }) => [
-    { column: 'operation_id', descending: order === 'desc' },
-    { column: 'position', descending: order === 'desc' },
-  ],
+  key: inOrder('operation_id', 'position'),
   where: {
     id: {
       place: {

@@ -1,6 +1,6 @@
 /** The state of an account after each ledger that changed it. */
 import { amount, big, boolean, may, fields, text, time, whole } from '../../fields.ts';
-import { list } from '../../lists/list.ts';
+import { inOrder, list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { inRange, ofKey } from '../../lists/range.ts';
 import { join, raw, sql, where } from '../../sql.ts';
@@ -42,7 +42,7 @@ export const accountHistory = list({
     },
   },
   kind: { isState: true },
-  key: ({ order }) => [{ column: 'ledger_sequence', descending: order === 'desc' }],
+  key: inOrder('ledger_sequence'),
   rows: (values, scan) => sql`
     select
         *,

@@ -1,6 +1,6 @@
 /** All transactions in which an account takes part. */
 import { text } from '../../fields.ts';
-import { list } from '../../lists/list.ts';
+import { inOrder, list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { afterToid, inRange } from '../../lists/range.ts';
 import { join, sql, when } from '../../sql.ts';
@@ -20,7 +20,7 @@ export const accountTransactions = list({
   },
   row: TransactionCard,
   beside: { fields: { account_id: text() }, read: async ({ id }) => ({ account_id: id }) },
-  key: ({ order }) => [{ column: 'transaction_id', descending: order === 'desc' }],
+  key: inOrder('transaction_id'),
   rows(values, scan) {
     const next = afterToid(scan, 'transaction_id', values.order === 'desc');
     const within = join([...inRange(values, scan), ...(next ? [next] : [])], ' and ');

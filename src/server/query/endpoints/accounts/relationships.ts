@@ -1,6 +1,6 @@
 /** Movements and calls between two addresses. */
 import { big, may, fields, text, time, whole } from '../../fields.ts';
-import { list } from '../../lists/list.ts';
+import { inOrder, list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { afterToid, inRange } from '../../lists/range.ts';
 import { join, sql, when } from '../../sql.ts';
@@ -38,14 +38,7 @@ export const relationships = list({
     source_table: text(),
     confidence: text('exact, or inferred of a call that only events or storage show.'),
   }),
-  key({ order }) {
-    const descending = order === 'desc';
-    return [
-      { column: 'operation_id', descending },
-      { column: 'kind', descending },
-      { column: 'position', descending },
-    ];
-  },
+  key: inOrder('operation_id', 'kind', 'position'),
   rows: ({ address_a: a, address_b: b, ...values }, scan) => sql`
     from (
         select

@@ -1,7 +1,7 @@
 /** Trades against offers and pools. */
 import type { LedgerRange } from '../../../../datastore/keys.ts';
 import { amount, big, may, fields, text, time, whole } from '../../fields.ts';
-import { list, type Key, type Scan } from '../../lists/list.ts';
+import { inOrder, list, type Scan } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { afterToid, andWithin, inRange } from '../../lists/range.ts';
 import { sql, when, where, type Sql } from '../../sql.ts';
@@ -34,13 +34,7 @@ const common = {
 };
 type Common = parameter.Values<typeof common>;
 
-function key({ order }: Common): Key[] {
-  const descending = order === 'desc';
-  return [
-    { column: 'operation_id', descending },
-    { column: 'trade_index', descending },
-  ];
-}
+const key = inOrder('operation_id', 'trade_index');
 
 /** Price is the quotient of both amounts, rounded to ten places, halves up. */
 function trades(values: Common, scan: Scan, ...conditions: readonly (Sql | undefined)[]): Sql {

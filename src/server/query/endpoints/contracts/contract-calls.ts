@@ -1,7 +1,7 @@
 /** Callers and callees of a contract: single calls, by counterpart, and in sum. */
 import { ApiError } from '../../errors.ts';
 import { big, boolean, listOf, may, fields, text, time, whole } from '../../fields.ts';
-import { list } from '../../lists/list.ts';
+import { inOrder, list } from '../../lists/list.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { afterToid, inRange } from '../../lists/range.ts';
@@ -70,10 +70,7 @@ const recentCalls = list({
     closed_at: time(),
   }),
   beside: { fields: { contract_id: text() }, read: async (values) => ({ contract_id: values.id }) },
-  key: ({ order }) => [
-    { column: 'operation_id', descending: order === 'desc' },
-    { column: 'execution_order', descending: order === 'desc' },
-  ],
+  key: inOrder('operation_id', 'execution_order'),
   rows(values, scan) {
     const next = afterToid(scan, 'operation_id', values.order === 'desc');
     return calls(values.id, ...inRange(values, scan), ...(next ? [next] : []));

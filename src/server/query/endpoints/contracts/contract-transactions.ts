@@ -1,6 +1,6 @@
 /** Operations that call a contract, with their transactions. */
 import { big, boolean, may, fields, text, time, whole } from '../../fields.ts';
-import { list } from '../../lists/list.ts';
+import { inOrder, list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { afterToid, inRange } from '../../lists/range.ts';
 import { sql, when, where } from '../../sql.ts';
@@ -35,7 +35,7 @@ export const contractTransactions = list({
     closed_at: time(),
   }),
   beside: { fields: { contract_id: text() }, read: async ({ id }) => ({ contract_id: id }) },
-  key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
+  key: inOrder('operation_id'),
   rows: (values, scan) => sql`
     select
         contract_id,

@@ -2,7 +2,7 @@
 import { big, boolean, flat, flats, json, may, fields, text, time, whole } from '../../fields.ts';
 import { keptRows } from '../../lists/kept-rows.ts';
 import type { Row } from '../../json.ts';
-import { list, type Key, type Scan } from '../../lists/list.ts';
+import { inOrder, list, type Scan } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { raw, sql, where as having, type Sql } from '../../sql.ts';
 import { is, timeRange } from '../../lists/where.ts';
@@ -56,11 +56,7 @@ const GenericEvent = fields({
   stage: may(text('For transaction events: before_all_txs, after_tx or after_all_txs.')),
 });
 
-const key = ({ order }: { order: 'asc' | 'desc' }): Key[] =>
-  ['transaction_id', 'place', 'operation_place', 'event_index'].map((column) => ({
-    column,
-    descending: order === 'desc',
-  }));
+const keyColumns = ['transaction_id', 'place', 'operation_place', 'event_index'];
 
 const isEmitted = raw(`event_kind != 'diagnostic'`);
 const topicsOf = (row: Row) => topics.map((name) => String(row[`${name}_decoded`] ?? ''));
@@ -91,11 +87,11 @@ const isContract = is('contract_id', { kinds: ['event'] });
 const common = {
   legacyKey: 'events',
   row: GenericEvent,
-  key,
+  key: inOrder(...keyColumns),
   of: keptRows({
     name: 'generic events',
     table: 'history_contract_events',
-    key: key({ order: 'asc' }).map(({ column }) => column),
+    key: keyColumns,
     rows: genericRecords,
   }),
   rows: (_values: object, scan: Scan) => genericRecords(scan),

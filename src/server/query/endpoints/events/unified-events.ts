@@ -1,7 +1,7 @@
 /** Token movements as events (CAP-67): the record, and the parts that three lists share. */
 import { big, may, fields, text, time, whole, type Json, type Row } from '../../fields.ts';
 import { keptRows } from '../../lists/kept-rows.ts';
-import type { Key, Scan } from '../../lists/list.ts';
+import { inOrder, type Scan } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { raw, sql, where, type Sql } from '../../sql.ts';
 import { assetToken, decimalsSource, tokensOf, unitsOf } from '../../tokens.ts';
@@ -64,13 +64,9 @@ export const eventParameters = {
   ...addressParameters,
 };
 
+const keyColumns = ['ledger_sequence', 'ledger_index', 'toid', 'number'];
 /** Order within a ledger: events before all transactions, then those of each transaction, then those after all transactions. */
-export function eventKey({ order }: { order: 'asc' | 'desc' }): Key[] {
-  return ['ledger_sequence', 'ledger_index', 'toid', 'number'].map((column) => ({
-    column,
-    descending: order === 'desc',
-  }));
-}
+export const eventKey = inOrder(...keyColumns);
 
 /** What filters of events require, by columns that movements and other events share. */
 export const eventFilters = {
@@ -179,7 +175,7 @@ function records(events: Sql, hasHash = true): Sql {
 export const keptEvents = keptRows({
   name: 'events',
   table: 'token_transfers_raw',
-  key: eventKey({ order: 'desc' }).map(({ column }) => column),
+  key: keyColumns,
   rows: (scan) => eventsOf(types, scan, true),
 });
 

@@ -1,7 +1,7 @@
 /** Every operation as what somebody did. */
 import { amount, boolean, may, fields, text, time, whole, type Row } from '../../fields.ts';
 import { keptRows } from '../../lists/kept-rows.ts';
-import { list, type Scan } from '../../lists/list.ts';
+import { inOrder, list, type Scan } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { andWithin, ledgersOfToids } from '../../lists/range.ts';
 import { listed, listedAlike, raw, sql, where, type Sql } from '../../sql.ts';
@@ -87,7 +87,7 @@ export const activities = list({
     },
     ...beforeAfter('timestamp'),
   },
-  key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
+  key: inOrder('operation_id'),
   of: keptRows({
     name: 'activities',
     table: 'history_operations',

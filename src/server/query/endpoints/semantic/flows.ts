@@ -1,7 +1,7 @@
 /** Token movements as mints, burns and transfers. */
 import { boolean, may, fields, text, time, whole, type Row } from '../../fields.ts';
 import { keptRows } from '../../lists/kept-rows.ts';
-import { list, type Scan } from '../../lists/list.ts';
+import { inOrder, list, type Scan } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { inLedgers, transactionOf } from '../../lists/range.ts';
 import { singly } from '../../lists/single-rows.ts';
@@ -63,10 +63,7 @@ export const flows = list({
     ...isAsset,
     ...beforeAfter('timestamp'),
   },
-  key: ({ order }) => [
-    { column: 'operation_id', descending: order === 'desc' },
-    { column: 'event_index', descending: order === 'desc' },
-  ],
+  key: inOrder('operation_id', 'event_index'),
   of: keptRows({
     name: 'flows',
     table: 'token_transfers_raw',

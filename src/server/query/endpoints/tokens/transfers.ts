@@ -1,7 +1,7 @@
 /** Classic and contract token movements. */
 import { big, boolean, may, fields, text, time, whole } from '../../fields.ts';
 import { keptRows } from '../../lists/kept-rows.ts';
-import { list, type Scan } from '../../lists/list.ts';
+import { inOrder, list, type Scan } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { raw, sql, where, type Sql } from '../../sql.ts';
 import { areHashesApart, withHashes } from '../../lists/transaction-hashes.ts';
@@ -58,10 +58,7 @@ export const transfers = list({
     ...isAsset,
     ...timeRange('timestamp'),
   },
-  key: ({ order }) => [
-    { column: 'operation_id', descending: order === 'desc' },
-    { column: 'ledger_index', descending: order === 'desc' },
-  ],
+  key: inOrder('operation_id', 'ledger_index'),
   of: keptRows({
     name: 'transfers',
     table: 'token_transfers_raw',

@@ -2,7 +2,7 @@
 import type { LedgerRange } from '../../../../datastore/keys.ts';
 import { big, boolean, json, listOf, may, fields, text, time, whole } from '../../fields.ts';
 import { keptRows } from '../../lists/kept-rows.ts';
-import { list, type Scan } from '../../lists/list.ts';
+import { inOrder, list, type Scan } from '../../lists/list.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { andWithin } from '../../lists/range.ts';
@@ -83,13 +83,7 @@ export const effectsList = list({
     ledger_sequence: is(['ledger_sequence', null]),
     ...timeRange('closed_at'),
   },
-  key({ order }) {
-    const descending = order === 'desc';
-    return [
-      { column: 'operation_id', descending },
-      { column: 'effect_index', descending },
-    ];
-  },
+  key: inOrder('operation_id', 'effect_index'),
   rows: (_values, { filters }) => sql`
     select operation_id, index as effect_index, ledger_sequence
     from bronze.history_effects_raw_v1

@@ -1,6 +1,6 @@
 /** Operations with fields of their transaction. */
 import { operationTypeNames } from '../../operation-types.ts';
-import { list } from '../../lists/list.ts';
+import { inOrder, list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { raw, sql, where } from '../../sql.ts';
 import { withHashes } from '../../lists/transaction-hashes.ts';
@@ -43,7 +43,7 @@ export const operationsEnriched = list({
     successful: is(['transaction_successful', null]),
     ...timeRange('closed_at'),
   },
-  key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
+  key: inOrder('operation_id'),
   of: keptOperations,
   rows: (_values, { filters }) => sql`
     select id as operation_id, ledger_sequence, type

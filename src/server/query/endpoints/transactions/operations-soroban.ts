@@ -2,7 +2,7 @@
 import { invalid } from '../../errors.ts';
 import { big, may, fields, text, whole, type Row } from '../../fields.ts';
 import { keptRows } from '../../lists/kept-rows.ts';
-import { list, type Key, type Scan } from '../../lists/list.ts';
+import { inOrder, list, type Scan } from '../../lists/list.ts';
 import type { OfKeys } from '../../lists/list-spec.ts';
 import * as parameter from '../../parameters.ts';
 import { raw, sql, where, type Sql } from '../../sql.ts';
@@ -76,7 +76,7 @@ const common = {
   legacyKey: 'soroban_operations',
   parameters: filters,
   row: SorobanOperation,
-  key: ({ order }: SorobanFilters): Key[] => [{ column: 'operation_id', descending: order === 'desc' }],
+  key: inOrder('operation_id'),
   where: {
     account_id: is('source_account', { kinds: ['source'] }),
     contract_id: {

@@ -1,5 +1,5 @@
 /** Payments. */
-import { list } from '../../lists/list.ts';
+import { inOrder, list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { join, raw, sql, when, where, type Sql } from '../../sql.ts';
 import { withHashes } from '../../lists/transaction-hashes.ts';
@@ -49,7 +49,7 @@ export const payments = list({
     successful: is(['transaction_successful', null]),
     ...timeRange('closed_at'),
   },
-  key: ({ order }) => [{ column: 'operation_id', descending: order === 'desc' }],
+  key: inOrder('operation_id'),
   of: keptOperations,
   rows: (values, { filters }) => sql`
     select id as operation_id, ledger_sequence, type
