@@ -1,10 +1,11 @@
 /** Transactions and operations over time, by hour; a short lake is divided finer. */
 import { useLoaded } from '../app/load.ts';
 import { rest } from '../app/server.ts';
+import { Known } from '../parts/answer.tsx';
 import { CallShown } from '../parts/call-shown.tsx';
 import { Chart } from '../parts/chart.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { Content, Empty } from '../parts/states.tsx';
+import { Empty } from '../parts/states.tsx';
 
 /** The last seven days by hour; less than three hours by minute. */
 const SQL = `with recent as (
@@ -32,9 +33,9 @@ export function Activity() {
   const loaded = useLoaded(async (signal) => (await rest().sql(SQL, { signal })).data.map(rowOf), []);
   return (
     <Panel title="Activity" foot={<CallShown path="/api/v1/sql" method="POST" body={{ sql: SQL }} sql={SQL} />}>
-      <Content of={loaded} lines={10}>
+      <Known of={loaded} lines={10}>
         {(rows) => (rows.length === 0 ? <Empty>The lake has no ledgers yet.</Empty> : <Charts of={rows} />)}
-      </Content>
+      </Known>
     </Panel>
   );
 }

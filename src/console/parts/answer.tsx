@@ -39,10 +39,13 @@ interface KnownProps<T> {
   children: (value: T) => ComponentChildren;
 }
 
-/** Shows what is loaded; an entity that the lake does not know is no failure. */
+/** Shows what is loaded. A lake without ledgers, and an entity that the lake does not have, are no failures. */
 export function Known<T>({ of, lines, children }: KnownProps<T>) {
-  if (!of.isLoading && of.error instanceof QueryApiError && of.error.status === 404)
-    return <Empty>The lake does not have this: {of.error.message}.</Empty>;
+  const error = of.isLoading ? undefined : of.error;
+  if (error instanceof QueryApiError) {
+    if (error.message === 'no ledgers are loaded') return <Empty>The lake has no ledgers yet.</Empty>;
+    if (error.status === 404) return <Empty>The lake does not have this: {error.message}.</Empty>;
+  }
   return (
     <Content of={of} lines={lines}>
       {children}
