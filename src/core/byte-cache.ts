@@ -11,8 +11,8 @@ interface Kept<T> {
 }
 
 /**
- * Values by their keys, each with the bytes that it takes with its key. Where they take too much, those are forgotten that nobody asked for in the
- * longest time, about: who is asked for is noted, not put elsewhere, as that takes longer than to find it.
+ * Values by their keys, each with its bytes. If they exceed the bound, about the least recently used go first: a use is noted, and
+ * does not move the value, because that takes longer than to find it.
  */
 export class ByteCache<T extends { readonly bytes: number }, Key = string> {
   readonly #most: number;
@@ -42,7 +42,7 @@ export class ByteCache<T extends { readonly bytes: number }, Key = string> {
 
   /** Keeps a value and drops the key's earlier one; ignores a value larger than the limit. */
   put(key: Key, value: T): void {
-    this.#forget(key);
+    this.delete(key);
     const { bytes } = value;
     if (bytes > this.#most) return;
     this.#values.set(key, { value, bytes, isAsked: false });
@@ -56,7 +56,7 @@ export class ByteCache<T extends { readonly bytes: number }, Key = string> {
         kept.isAsked = false;
         this.#values.delete(next);
         this.#values.set(next, kept);
-      } else this.#forget(next);
+      } else this.delete(next);
     }
   }
 
@@ -65,7 +65,7 @@ export class ByteCache<T extends { readonly bytes: number }, Key = string> {
     this.#bytes = 0;
   }
 
-  #forget(key: Key): void {
+  delete(key: Key): void {
     this.#bytes -= this.#values.get(key)?.bytes ?? 0;
     this.#values.delete(key);
   }

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { messageOf } from '../../core/system-errors.ts';
 import type { Definition } from '../definition/definition.ts';
-import { MASK } from '../definition/mask.ts';
 import type { Placeholder } from '../yaml/placeholders.ts';
 import { splitLiterals, withLiterals, type Literal } from '../store/literals.ts';
 import { PipelineStore } from '../store/pipeline-store.ts';
@@ -20,7 +19,7 @@ export interface KeptOptions {
   secretKey?: Uint8Array;
   /** Variables that definitions may name. */
   environment?: Environment;
-  /** Told of files that cannot be used. */
+  /** Reports files that cannot be used. */
   onFault?: (message: string) => void;
 }
 
@@ -51,9 +50,7 @@ export class SavedState {
       const vault = new Vault(secretKey ?? (await readSecretKey(join(dataDir, 'secret.key'))));
       const secrets = await SecretStore.open(join(dataDir, 'secrets'), vault, onFault);
       const logs = new RunLogs(join(dataDir, 'logs'), (error) => onFault(`a log cannot be kept: ${messageOf(error)}`));
-      const kept = new SavedState({ pipelines, secrets, logs }, vault, environment);
-      await kept.#sealShown();
-      return kept;
+      return new SavedState({ pipelines, secrets, logs }, vault, environment);
     } catch (error) {
       await pipelines.close();
       throw error;
@@ -87,17 +84,6 @@ export class SavedState {
       value: JSON.parse(this.#vault.open(sealed, placeOf(id, place))) as Literal['value'],
     }));
     return { definition: withLiterals(definition, opened), literals: opened };
-  }
-
-  /** What an earlier version showed of a sensitive field, beside a placeholder, is sealed now. */
-  async #sealShown(): Promise<void> {
-    for (const record of this.pipelines.list()) {
-      const { shown, literals } = splitLiterals(record.definition);
-      const unsealed = literals.filter(({ value }) => value !== MASK);
-      if (unsealed.length === 0) continue;
-      const sealed = unsealed.map((literal) => this.#sealed(record.pipeline_id, literal));
-      await this.pipelines.save({ ...record, definition: shown, literals: [...record.literals, ...sealed] });
-    }
   }
 
   async close(): Promise<void> {

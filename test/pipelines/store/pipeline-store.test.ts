@@ -3,7 +3,6 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { validate } from '../../../src/pipelines/definition/validate.ts';
-import { SavedState } from '../../../src/pipelines/hosting/kept.ts';
 import { PipelineStore } from '../../../src/pipelines/store/pipeline-store.ts';
 import type { PipelineRecord } from '../../../src/pipelines/store/record.ts';
 import { RunLogs } from '../../../src/pipelines/store/run-logs.ts';
@@ -121,27 +120,4 @@ it('reads a key, or makes one that only its owner may read', async () => {
   expect(() => parseSecretKey('my-secret-words', 'LEDGERLAKE_SECRET_KEY')).toThrow(
     'LEDGERLAKE_SECRET_KEY is not a key of secrets: expected 32 bytes as 64 hexadecimal digits or base64',
   );
-});
-
-it('seals what an earlier version kept open beside a placeholder', async () => {
-  const dataDir = temporaryFolder();
-  const address = 'postgres://u:hunter22-${X}@h/d';
-  const consumer = { type: 'contract_data_postgres', config: { database_url: address } };
-  const record = recordOf(first);
-  const definition = {
-    ...record.definition,
-    spec: { ...record.definition.spec, processors: [{ type: 'contract_data', config: {} }], consumers: [consumer] },
-  };
-  const { store } = await opened(dataDir);
-  await store.save({ ...record, definition });
-  await store.close();
-  const kept = await SavedState.open({ dataDir });
-  const sealed = kept.pipelines.get(first)!;
-  expect(JSON.stringify(sealed)).not.toContain('hunter22');
-  expect(readFileSync(join(dataDir, 'definitions', `${first}.json`), 'utf8')).not.toContain('hunter22');
-  expect(kept.unseal(sealed).definition).toEqual(definition);
-  await kept.close();
-  const again = await SavedState.open({ dataDir });
-  expect(again.pipelines.get(first)).toEqual(sealed);
-  await again.close();
 });
