@@ -1,7 +1,7 @@
 /** Batches: what one may take, and when it ends before its end. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDispatcher } from '../../src/server/rpc/dispatch.ts';
-import { HeldBytes } from '../../src/server/rpc/held-bytes.ts';
+import { HeldBytes } from '../../src/server/rpc/buffered-bytes.ts';
 import { metrics } from '../../src/server/rpc/counters.ts';
 import { type Answer, passphrase, patientConfig, startTestNode, type TestNode } from './node.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HeldBytes } from '../../src/server/rpc/held-bytes.ts';
+import { HeldBytes } from '../../src/server/rpc/buffered-bytes.ts';
 import { TimeLimit } from '../../src/server/rpc/time-limit.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -4,7 +4,7 @@ import { pieces } from '../../core/in-pieces.ts';
 import { BatchAnswer } from './batch-answer.ts';
 import { parseBody, type Message } from './envelope.ts';
 import { codes, RpcError, type ErrorAnswer } from './errors.ts';
-import type { HeldBytes } from './held-bytes.ts';
+import type { HeldBytes } from './buffered-bytes.ts';
 import { Limits, type Ticket } from './limits.ts';
 import { methodOf } from './methods/index.ts';
 import type { RpcMetrics } from './counters.ts';

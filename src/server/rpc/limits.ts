@@ -1,7 +1,7 @@
 /** What calls may take: how many of a method are in hand, and how long each lasts. */
 import type { MethodLimit } from './rpc-config.ts';
 import { RpcError, timeoutError } from './errors.ts';
-import type { HeldBytes } from './held-bytes.ts';
+import type { HeldBytes } from './buffered-bytes.ts';
 import type { RpcMetrics } from './counters.ts';
 import { ERROR_RESULT } from './call.ts';
 import type { RpcNode } from './node.ts';

@@ -7,7 +7,7 @@ import { sendEmpty, sendText } from '../http/send.ts';
 import { BodyTooLarge, readBody, SlowBody } from './body.ts';
 import { createDispatcher, NOT_JSON, type Dispatcher } from './dispatch.ts';
 import { timeoutError } from './errors.ts';
-import { HeldBytes } from './held-bytes.ts';
+import { HeldBytes } from './buffered-bytes.ts';
 import { isBrowser, type PageHandler } from '../console/console.ts';
 import { metrics, type RpcMetrics } from './counters.ts';
 import type { RpcNode } from './node.ts';

@@ -1,7 +1,7 @@
 /** Answers over HTTP; what waits for a client to take it counts as held. */
 import type { ServerResponse } from 'node:http';
 import { sendBody } from '../http/send.ts';
-import type { HeldBytes } from './held-bytes.ts';
+import type { HeldBytes } from './buffered-bytes.ts';
 
 const JSON_TYPE = 'application/json';
 

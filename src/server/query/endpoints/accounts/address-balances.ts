@@ -1,6 +1,6 @@
 /** All balances of an address in one list: lumens, trust lines, pool shares, contract tokens. */
 import { big, boolean, may, fields, text, time, whole } from '../../fields.ts';
-import { heldBalances } from '../../held-balances.ts';
+import { heldBalances } from '../../current-balances.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { inRange } from '../../lists/range.ts';

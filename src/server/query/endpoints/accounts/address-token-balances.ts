@@ -1,6 +1,6 @@
 /** Tokens and assets that an address holds, with its movements of each. */
 import { big, boolean, may, fields, text, time, whole } from '../../fields.ts';
-import { heldBalances } from '../../held-balances.ts';
+import { heldBalances } from '../../current-balances.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { sql } from '../../sql.ts';

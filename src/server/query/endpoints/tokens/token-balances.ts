@@ -1,6 +1,6 @@
 /** Holders of a token. */
 import { big, boolean, may, fields, text, time, whole, type Row } from '../../fields.ts';
-import { balancesOf, heldBalances, type HeldToken } from '../../held-balances.ts';
+import { balancesOf, heldBalances, type HeldToken } from '../../current-balances.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
 import { inLedgers } from '../../lists/range.ts';

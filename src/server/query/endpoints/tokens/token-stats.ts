@@ -1,6 +1,6 @@
 /** Figures of a token, and of one address's balance of it. */
 import { big, boolean, may, fields, text, time, whole } from '../../fields.ts';
-import { heldBalances } from '../../held-balances.ts';
+import { heldBalances } from '../../current-balances.ts';
 import { leftOut } from '../../meta.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
