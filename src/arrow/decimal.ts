@@ -10,10 +10,7 @@ export function decimalText(words: Uint32Array, scale: number): string {
   return scale === 0 ? whole : `${whole}.${digits.slice(-scale)}`;
 }
 
-/**
- * Returns the column, or a column with such inside, with decimals that print as exact text and are rounded to numbers: in `String`, `Number`,
- * `JSON.stringify`, `toString` of rows and tables.
- */
+/** Returns the column with decimals that print as exact text and convert to rounded numbers; also inside nested columns. */
 export function scaled<Type extends DataType>(data: Data<Type>): Data<Type> {
   const { type, offset, length, nullCount, buffers, children } = data;
   const words: unknown = data.values;

@@ -14,8 +14,8 @@ import {
 import { scaled } from './decimal.ts';
 
 /**
- * A table of rows that `JSON.stringify` takes: integers of 64 bits and decimals as strings, bytes as hex; the rest as Arrow gives it. Its
- * columns of decimals give their values as an array, too, which is what libraries that draw or aggregate ask for.
+ * A table of rows for `JSON.stringify`: 64-bit integers and decimals as strings, bytes as hex. Columns of decimals also
+ * return their values as an array, for libraries that draw or aggregate.
  */
 export class JsonTable extends Table {
   constructor(schema: Schema, batches: readonly RecordBatch[]) {

@@ -1,8 +1,8 @@
 /** Work on many items, some at a time. */
 
 /**
- * Runs `run` for each item, at most `lanes` at a time. When one fails, or the signal aborts, no further item begins and `stop` aborts the
- * others. Throws the first error once all have ended, unless the signal came before.
+ * Runs `run` for each item, at most `lanes` at a time. After an error or the signal no item begins, and `stop` aborts the
+ * others. Throws the first error when all have ended.
  */
 export async function inLanes<T>(
   items: readonly T[],

@@ -21,10 +21,7 @@ export function suggestion(typed: string, known: Iterable<string>): string {
   return name === undefined ? '' : ` (did you mean ${name}?)`;
 }
 
-/**
- * Returns the distance of Damerau and Levenshtein: letters added, left out, replaced, or swapped with the next; Infinity where the lengths
- * alone differ by more than `most`.
- */
+/** Returns the Damerau-Levenshtein distance; Infinity if the lengths differ by more than `most`. */
 export function editsBetween(a: string, b: string, most: number): number {
   // A word of a megabyte would be compared with all names for seconds.
   if (Math.abs(a.length - b.length) > most) return Infinity;

@@ -11,8 +11,8 @@ export class SingleFlight<T> {
   readonly #running = new Map<string, Running<T>>();
 
   /**
-   * Returns what the work of a key comes to, which runs already or begins; throws as it does. Who is aborted throws the signal's reason and
-   * leaves it to the others; when none of them waits any more its own signal is aborted, and the last one waits for its end.
+   * Returns the result of a key's work, which runs once for all callers; throws as it does. A caller whose signal aborts
+   * throws its reason. When the last one leaves, the work is aborted and awaited.
    */
   async run(key: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     signal?.throwIfAborted();

@@ -5,9 +5,8 @@ import { setFlagsFromString } from 'node:v8';
 export const YOUNG_GENERATION_MB = 24;
 
 /**
- * Leaves young generations as large as they are: those of workers begin with all that they may have, and that of the main thread, which
- * waits, commits and reads manifests, stays small, where V8 lets it grow to 128 MB. V8 reads these flags when a generation is about to
- * grow and when a thread starts; `--max-semi-space-size` only before the process does.
+ * Keeps young generations at their present size: the main thread's, which V8 would let grow to 128 MB, stays small. V8 reads
+ * these flags when a generation grows and when a thread starts.
  */
 export function boundYoungGenerations(): void {
   keepYoungGeneration();
@@ -21,9 +20,8 @@ export function keepYoungGeneration(): void {
 }
 
 /**
- * Marks a heap at three times its live size instead of 1.3 times. A ledger leaves megabytes of buffers behind, for which V8
- * marked the 30 MB of a worker every four to seven ledgers; half as often, the collector's threads take 3 ms a ledger of pubnet-p26 in place
- * of 6, all threads 27 instead of 32 (a busy machine, in turn), and a worker has 25 MB more.
+ * Marks a heap at three times its live size instead of 1.3 times. With the buffers of ledgers, V8 marked every four to seven
+ * ledgers; half as often, all threads take 27 ms a ledger of pubnet-p26 instead of 32, and a worker has 25 MB more.
  */
 export function collectLessOften(): void {
   setFlagsFromString('--heap-growing-percent=200');

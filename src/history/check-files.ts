@@ -22,9 +22,8 @@ export interface CheckedFile {
 }
 
 /**
- * Yields each file of the index in the folder of a lake when all its pages were read and compared with their checksums; those of other
- * versions of the program, which no query reads, are passed over, and what is merged meanwhile. Nothing is changed. Throws what the system
- * says when the folder cannot be listed, and the signal's reason.
+ * Yields each index file of a lake after comparing its pages with their checksums. Skips unknown versions and files that a
+ * merge removes. Throws system errors if the folder cannot be listed, and the signal's reason.
  */
 export async function* checkIndexFiles(lake: string, signal?: AbortSignal): AsyncGenerator<CheckedFile> {
   const folder = join(lake, LOOKUP_FOLDER);

@@ -99,8 +99,8 @@ export class History {
   }
 
   /**
-   * Lists the stores and begins to index what the window lacks; throws what listing and reading throw. Damaged objects are reported
-   * to `onError`: those at an end of the window, and files whose names say nothing, are not served.
+   * Lists the stores and begins to index the window. Throws what listing and reading throw. Reports damaged objects to
+   * `onError`; those at an end of the window, and files with unknown names, are not served.
    */
   static async open(options: HistoryOptions): Promise<History> {
     const history = new History(options);

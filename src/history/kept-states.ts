@@ -1,6 +1,6 @@
 /**
- * States of the ledger that were read whole from a history archive: every entry as XDR, found by the key of an index row. A state is a
- * folder of files, each of entries that were held in memory at once: rows of key and place, then the entries, each after its length.
+ * Complete ledger states from a history archive: every entry as XDR, found by the key of an index row. A state is a folder
+ * of files: rows of key and place, then the entries, each after its length.
  */
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -17,8 +17,8 @@ interface RowsApart {
 type Columns = Readonly<Record<string, readonly string[]>>;
 
 /**
- * What rows have a key for, 16 kinds at most: those that accounts are asked for stand apart from those of assets and pools, since an account that
- * issues an asset does little in most ledgers that move it, and from fees, since one that pays them may move nothing else.
+ * The kinds of rows with keys, at most 16. Kinds for accounts differ from those for assets and pools, and from fees, because
+ * one account may appear in most ledgers of one kind only.
  */
 export const keyKinds = {
   participant: { operation_participants: ['address'] },

@@ -47,8 +47,8 @@ export class KeyRows {
   }
 
   /**
-   * Adds the keys in a column of texts, of rows of these ledgers and of one kind or each of its own; an empty text, as a null, is none.
-   * Of assets as `CODE:ISSUER` these are the issuers.
+   * Adds the keys in a text column, for rows of these ledgers and kinds; ignores empty texts and nulls. For `CODE:ISSUER`
+   * the key is the issuer.
    */
   addColumn(
     data: Data,

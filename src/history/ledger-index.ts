@@ -1,6 +1,6 @@
 /**
- * From hashes of transactions, and from keys such as accounts, to ledgers, by the index that `ingest` keeps beside a lake: without it a query
- * reads all of them. There is no other way by which SQL and the query API find ledgers.
+ * Finds ledgers by transaction hash and by keys such as accounts, in the index that `ingest` keeps beside a lake. SQL and
+ * the REST API have no other way.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,8 +46,8 @@ export class LedgerIndex {
   }
 
   /**
-   * Returns ledgers that may hold a transaction with the hash, outer or inner, in lower-case hex; of two hashes with the same
-   * beginning the other's as well, and those that the index lacks. Undefined where it lacks many of the snapshot, or cannot be read.
+   * Returns ledgers that may hold the transaction with this lower-case hex hash, outer or inner, and those that the index
+   * lacks. Undefined if it lacks many or is unreadable.
    */
   ledgers(committed: Committed, hash: string): number[] | undefined {
     return this.#ask(() => {
@@ -80,8 +80,8 @@ export class LedgerIndex {
   }
 
   /**
-   * Returns the first or the last ledgers of a range that may have a row of some kinds with the key, in the order that is asked for;
-   * undefined where the index cannot be read. What `lacking` tells afterwards may have some, too.
+   * Returns the first or last ledgers of a range that may have rows of a key; undefined if the index is unreadable. Ledgers
+   * that `lacking` lists may have some, too.
    */
   ledgersOf(committed: Committed, asked: Omit<KeyAsked, 'key'> & { key: string }): LedgersOfKey | undefined {
     return this.#ask(() => this.#opened(committed, 'keys').keys.ledgersOf({ ...asked, key: keyOfText(asked.key) }));

@@ -1,6 +1,6 @@
 /**
- * Where transactions, events and entries are, or the rows of a key: runs of rows, newest last. Ten runs of like size that follow each other are
- * merged, so that there are a few dozen whatever the number of ledgers: a hash is found by a few reads in each.
+ * Finds transactions, events, entries and the rows of keys: runs of rows, newest last. Ten adjacent runs of similar size are
+ * merged, so a few dozen runs exist, with a few reads each.
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,8 +60,8 @@ export interface LedgersOfKey {
 }
 
 /**
- * The index of a history, of one kind of runs, in a folder or in memory only. A damaged file is reported, put aside and no part of
- * the index any more: whoever looks up a transaction or an entry gets DamagedRun, since it may hold what was looked for.
+ * The index of a history, of one kind of runs, in a folder or in memory. A damaged file is reported and moved away; later
+ * look-ups of transactions and entries throw DamagedRun.
  */
 export class Lookup {
   readonly #folder?: string;
@@ -281,8 +281,8 @@ export class Lookup {
   }
 
   /**
-   * Returns the first or the last ledgers of a range that have a row of some kinds with the key, in the order that is asked for. Those of
-   * a damaged file are `missing` from now on.
+   * Returns the first or last ledgers of a range with rows of a key, in the requested order. A damaged file becomes
+   * `missing`.
    */
   ledgersOf({ key, first, last, kinds, isDescending, count, most = Infinity }: KeyAsked): LedgersOfKey {
     const runs = this.#runs.filter((run) => run.first <= last && run.last >= first);

@@ -26,13 +26,11 @@ export interface AttachPartsOptions extends AttachOptions {
 }
 
 /**
- * Makes lakes that were loaded apart, such as those of `shard`, part of the lake in `dir`, which is made where there is none: all of
- * them in one snapshot, without decoding, and their index with them. Rows, kept relations and checks are then those of one load, in
- * whatever order parts come; the same part again changes nothing. A part is a folder, or the address of a bucket into which `publishLake`
- * wrote it: what was brought of that stays in the lake's folder until the attach ends well, so that the next goes on. Ledgers that are lacking between parts are the report's `gaps`.
- *
- * Throws UsageError without parts or with options that there are not, and LakeError or VerifyError as `attachLakes` does, with the
- * lake as it was before.
+ * Merges lakes, such as those of `shard`, into the lake in `dir`, which is created if needed: in one snapshot, without
+ * decoding, with their index. The result equals that of one load, in any order of parts; known parts change nothing. A part
+ * is a folder or the address of a bucket that `publishLake` wrote; its downloads stay until the attach succeeds. The
+ * report's `gaps` lists missing ledgers. Throws UsageError, LakeError or VerifyError as `attachLakes` does; the lake is then
+ * unchanged.
  */
 export async function attachParts(
   dir: string,

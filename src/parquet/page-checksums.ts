@@ -1,6 +1,6 @@
 /**
- * Checksums for the pages of a file that DuckDB wrote: the flag in the header of each frame of zstd, and the four bytes behind it that
- * readers compare (RFC 8878, 3.1.1). Nothing is compressed anew, and what stands behind a page moves by what it grew.
+ * Adds checksums to the pages of a file of DuckDB: the flag in each zstd frame and the four bytes behind it (RFC 8878,
+ * 3.1.1). Recompresses nothing; later offsets move.
  */
 import { createHash } from 'node:crypto';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';

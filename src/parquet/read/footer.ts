@@ -33,8 +33,8 @@ const EVERY: Range = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 const MAX_BYTES = 2 ** 31;
 
 /**
- * A footer, of which it keeps the bytes and where in them each chunk is described: of 55 row groups of 75 columns it has 550 kB, and one call
- * needs few of these.
+ * A footer: keeps its bytes and the place of each chunk's description. 55 row groups of 75 columns have 550 kB, of which a
+ * call needs little.
  */
 export class Footer {
   readonly columns = new Map<string, FileColumn>();

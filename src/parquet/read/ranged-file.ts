@@ -27,8 +27,8 @@ export class RangedFile {
   }
 
   /**
-   * Looks at the file synchronously: what is read of it may all be in memory, and a thread that could do so is often busy with statements of DuckDB.
-   * Throws an error of the system where it is not there.
+   * Opens the file synchronously: all needed bytes may be cached, and DuckDB often keeps the thread pool busy. Throws a
+   * system error if it is missing.
    */
   static of(path: string): RangedFile {
     const { size, mtimeMs } = statSync(path);

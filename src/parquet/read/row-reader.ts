@@ -1,6 +1,5 @@
 /**
- * Rows of Parquet files by their ids, or by texts that they have. DuckDB decompresses whole columns of a row group for three of its rows, again at each request; here they
- * stay decoded.
+ * Reads rows of Parquet files by id or text. DuckDB would decompress whole columns at each request; here they stay decoded.
  */
 import { setImmediate } from 'node:timers/promises';
 import { ByteCache } from '../../core/byte-cache.ts';
@@ -56,10 +55,9 @@ export class RowReader {
   }
 
   /**
-   * Returns the rows that have the ids in a column, in the order of the ids: values of the columns in their order, null those that the file
-   * lacks. Undefined where the file has something of them that is not read: columns that are nested or of other types than the decoder
-   * writes or BLOB, pages of version 2, other encodings, compressed by other means than zstd. Throws an error of the system, or a RangeError
-   * where the file is damaged.
+   * Returns the rows with these ids in a column, in the order of the ids; missing columns are null. Undefined if the file
+   * has nested columns, unknown types, BLOB, pages of version 2 or other encodings or compressions. Throws a system error,
+   * or a RangeError if the file is damaged.
    */
   async rows(
     path: string,
@@ -83,8 +81,8 @@ export class RowReader {
   }
 
   /**
-   * Returns the rows that have a text in one of some columns, of those whose numbers in another column are in the ranges, in the order of the
-   * file: values of the columns in theirs. That column ascends. Undefined where there are more than `most`, and as `rows`; throws as that does.
+   * Returns the rows with a text in one of some columns whose number in an ascending column is in the ranges, in file order.
+   * Undefined if there are more than `most`, and as `rows`; throws as `rows` does.
    */
   async rowsWith(
     path: string,
@@ -124,11 +122,10 @@ export class RowReader {
   }
 
   /**
-   * Returns the rows that have a text in one of some columns, in the order of the file, with the types of the columns that are asked:
-   * values of these in their order, decimals as texts. Also of types that DuckDB alone writes, dates, decimals and JSON, and compressed by Snappy.
-   * Row groups are passed over where the bounds of all those columns tell that they have none. Undefined where the file lacks a column or has more
-   * than `mostHeld` rows, and as `rows`; throws as that does. No rows where they are more than `most`, or the row groups that are left have more
-   * than `mostSearched`.
+   * Returns the rows with a text in one of some columns, in file order, with column types; decimals are texts. Also reads
+   * dates, decimals, JSON and Snappy, which DuckDB writes. Skips row groups by their bounds. Undefined if a column is
+   * missing or the file has more than `mostHeld` rows, and as `rows`. No rows if more than `most` match or more than
+   * `mostSearched` remain.
    */
   async rowsOfText(
     path: string,

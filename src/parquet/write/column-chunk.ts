@@ -172,8 +172,8 @@ function compressed(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Returns fewer than 256 bytes as they are in a frame of zstd (RFC 8878, 3.1.1): its number, a header that says that one byte has the length,
- * and one block, the last, which is raw. Of 400 ledgers of pubnet a fifth of the pages of compressed columns are so short.
+ * Returns fewer than 256 bytes uncompressed in a zstd frame (RFC 8878, 3.1.1): magic number, a header with a one-byte
+ * length, one raw block. A fifth of pubnet's compressed pages are so short.
  */
 function framed(bytes: Uint8Array): Uint8Array {
   const frame = new Uint8Array(9 + bytes.length);

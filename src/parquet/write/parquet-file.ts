@@ -1,6 +1,6 @@
 /**
- * Parquet files, a row group at a time, out of Arrow batches. Their columns know that texts repeat and rows follow their like, so that this
- * takes less time than to copy them to DuckDB and have it find out, and no memory but for what was compressed.
+ * Writes Parquet files from Arrow batches, one row group at a time. Columns know that texts repeat and values are similar,
+ * so this is faster than a copy to DuckDB, and keeps only compressed bytes.
  */
 import type { RecordBatch } from 'apache-arrow';
 import type { Arena } from '../../arrow/arena.ts';

@@ -304,9 +304,8 @@ export function uniqueNames(names: readonly string[]): string[] {
 const INTERRUPT_EVERY_MS = 20;
 
 /**
- * Interrupts what runs on the connection once the signal is aborted, until what comes back is called. A statement that is about to begin
- * an interrupt that came before: hence again and again.
- * @internal
+ * Interrupts the connection once the signal is aborted, until the returned function is called. Repeats, because a statement
+ * that begins ends an earlier interrupt. @internal
  */
 export function interruptOn(signal: AbortSignal | undefined, connection: DuckDBConnection): () => void {
   let timer: NodeJS.Timeout | undefined;

@@ -26,8 +26,8 @@ export interface RowOptions extends QueryOptions {
   /** DECIMAL with places: exact `text` by default; `number` rounds to 15 to 17 digits. */
   decimals?: 'text' | 'number';
   /**
-   * DATE and TIMESTAMP: `date` by default, a Date, which has no microseconds and takes a TIMESTAMP for UTC; `iso` is exact text, with a Z
-   * for TIMESTAMPTZ only. Times that a Date cannot hold, such as infinity, are text in any case.
+   *  'iso'|DATE and TIMESTAMP as `date` (default: a Date, without microseconds, TIMESTAMP as UTC) or `iso` (exact text, Z
+   * for TIMESTAMPTZ only). Times that a Date cannot hold are text.
    */
   times?: 'date' | 'iso';
   /** BLOB: `bytes`, a Uint8Array, by default. */
@@ -35,9 +35,8 @@ export interface RowOptions extends QueryOptions {
 }
 
 /**
- * Returns all rows of a query as objects. Lists are arrays, structs and maps objects, structs without names arrays; a JSON column is the value
- * that it holds, with integers beyond ±(2^53 - 1) as text. Throws as `query` does, QueryError for an integer that `number` would
- * round, and UsageError for an option that there is not.
+ * Returns all rows of a query as objects. JSON columns are parsed; integers beyond ±(2^53 - 1) in them are text. Throws as
+ * `query` does, QueryError for an integer that `number` would round, and UsageError for an unknown option.
  */
 export async function rows(source: Source, sql: string, options: RowOptions = {}): Promise<ResultRow[]> {
   const all: ResultRow[] = [];

@@ -24,9 +24,9 @@ export const times = new Set<duckdb.DuckDBTypeId>([
 const nested = new Set<duckdb.DuckDBTypeId>([Id.LIST, Id.ARRAY, Id.STRUCT, Id.MAP, Id.UNION]);
 
 /**
- * Returns SQL for the value as JSON has it: integers of 64 bits and more and decimals as strings, TIMESTAMP as ISO 8601, TIMESTAMPTZ too,
- * in UTC and with a Z, blobs as hex, numbers that JSON lacks (NaN, infinity) as strings; inside lists, structs, maps and unions too. A
- * struct without names is an array. In a JSON column an integer beyond ±(2^53 - 1), which readers would round, is a string.
+ * Returns SQL for the value in JSON: 64-bit integers and decimals as strings, times as ISO 8601, TIMESTAMPTZ in UTC with a
+ * Z, blobs as hex, NaN and infinity as strings. A struct without names is an array. In JSON columns, integers beyond ±(2^53
+ * - 1) are strings.
  */
 function jsonValue(expression: string, type: DuckDBType, depth = 0): string {
   if (wide.has(type.typeId)) return `${expression}::varchar`;
@@ -91,8 +91,8 @@ function integersAbove(most: number): string {
 }
 
 /**
- * A replacement knows no condition: the first puts quotes around each odd number and an empty text after everything else that it has to
- * look at, the second takes that away again.
+ * A replacement has no condition: the first quotes each odd number and adds an empty text after other matches, the second
+ * removes these.
  */
 function exactJson(expression: string): string {
   const json = `json(${expression})::varchar`;
@@ -102,9 +102,8 @@ function exactJson(expression: string): string {
 }
 
 /**
- * A fraction of a second is written when there is one, to the microsecond, or to the nanosecond where the type has those. A year that has
- * not four digits has a sign and six, as ISO 8601 says; infinity is written as DuckDB writes it. A TIMESTAMP has no Z: it is UTC in our
- * columns, and of any zone in what a query makes of them.
+ * Fractions of a second have 6 digits, or 9 if the type has nanoseconds. Years beyond four digits have a sign and six, as in
+ * ISO 8601. A TIMESTAMP has no Z, because a query may mean any zone by it.
  */
 function isoTime(expression: string, { typeId }: DuckDBType): string {
   const isNano = typeId === Id.TIMESTAMP_NS;

@@ -56,8 +56,8 @@ export function checkFormat(format: unknown, allowed: readonly Format[] = format
 }
 
 /**
- * Writes the rows of a query, as they are computed, and returns how many there were; leaves the output open. Throws as `query` does:
- * what was written until then is not the whole result. Throws UsageError for another format.
+ * Streams the rows of a query to the output, which stays open; returns their number. Throws as `query` does; the output is
+ * then incomplete. Throws UsageError for an unknown format.
  */
 export async function writeQuery(source: Source, sql: string, asked: WriteOptions): Promise<number> {
   const { format, output, header = true, ...options } = knownOptions('writeQuery', asked, WRITE_OPTIONS);

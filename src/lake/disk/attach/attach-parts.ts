@@ -32,9 +32,8 @@ export interface LakePart {
 export type PartSource = string | BucketPart;
 
 /**
- * Opens these lakes, each once. Throws a LakeError that names the first that is none, is written by a process, is of
- * another network than `network` or the first of them, or of another format, or has a state, which no ledger says, and a StoreError for
- * a bucket that does not answer.
+ * Opens each lake once. Throws a LakeError with the name of the first that is no lake, is being written, has another network
+ * or format, or has a baseline state; a StoreError if a bucket does not answer.
  */
 export async function openParts(sources: readonly PartSource[], network: string | undefined): Promise<LakePart[]> {
   const parts: LakePart[] = [];
@@ -120,9 +119,8 @@ export interface Entering {
 }
 
 /**
- * Returns the segments that are new to the lake, by first ledger, and the ledgers that it has already. Throws a LakeError where a part
- * has other bytes for a ledger than the lake or another part, or some ledgers of a segment only are new, and a VerifyError where the
- * chain of hashes does not meet.
+ * Returns the new segments by first ledger, and the ledgers that the lake already has. Throws a LakeError for differing
+ * bytes or a partly known segment, and a VerifyError if the chain of hashes breaks.
  */
 export async function enteringSegments(
   parts: readonly LakePart[],

@@ -61,12 +61,10 @@ export interface AttachReport {
 }
 
 /**
- * Publishes what the parts hold as one snapshot of the lake, which is made where there is none. Every file is held against its SHA-256,
- * and the hashes of ledgers where segments meet against each other. What the lake has already with the same hashes is passed over.
- * `settle` runs while nobody else can write lake or parts, when the snapshot is there.
- *
- * Throws UsageError without parts, and a LakeError or VerifyError that names the part: it is still being written, is of another network
- * or format, lacks a file or has a damaged one, or holds other bytes for ledgers. The lake then is as it was, also when this is cut off.
+ * Publishes the parts as one snapshot of the lake, which is created if needed. Verifies every file and the hashes where
+ * segments meet; skips known segments. `settle` runs after the snapshot, under all locks. Throws UsageError without parts,
+ * and LakeError or VerifyError with the part's name: it is being written, incompatible, damaged, or has other bytes. The
+ * lake is then unchanged, also after an interruption.
  */
 export async function attachLakes(
   dir: string,

@@ -1,6 +1,6 @@
 /**
- * Segments that enter together or not at all. A segment that has a manifest counts when a lake is opened after a crash; those in this
- * list count only when the snapshot has them, so that of many manifests none is entered alone.
+ * Segments that are committed together. Opening a lake after a crash commits segments with a manifest, but those in this
+ * list only if the snapshot has them.
  */
 import { resolve } from 'node:path';
 import { readPaths, removeFiles, writePaths } from '../files.ts';

@@ -38,8 +38,8 @@ export class BucketPart {
   }
 
   /**
-   * Brings all but Parquet: description, snapshot, manifests. Throws a LakeError where there is no lake or its upload has not ended, and
-   * a StoreError when the bucket does not answer.
+   * Downloads all but Parquet: description, snapshot, manifests. Throws a LakeError for no lake or an unfinished upload, and
+   * a StoreError if the bucket does not answer.
    */
   async bringDescription(): Promise<void> {
     const head = await this.#read(PUBLISHED);

@@ -42,12 +42,10 @@ export interface PublishReport {
 const AT_ONCE = 8;
 
 /**
- * Writes a lake into a bucket, from which `attachParts` takes it. An object that is there with the same SHA-256 is not sent again, each
- * that is sent is compared with its hash by the store, and only the last one makes the lake be there: cut off, the same call goes on.
- * Where the bucket has the same ledgers of another load, nothing is sent.
- *
- * Throws UsageError for an address that cannot be written, StoreError when the bucket refuses, and a LakeError when the lake is being
- * written, lacks a file or has a damaged one, or when the bucket holds other ledgers, which then stay.
+ * Uploads a lake to a bucket for `attachParts`. Skips objects with the same SHA-256; the store verifies the others, and the
+ * head comes last. After an interruption, the same call continues. Sends nothing if the bucket has another load of the same
+ * ledgers. Throws UsageError for an unwritable address, StoreError if the bucket refuses, and LakeError if the lake is being
+ * written or damaged, or the bucket holds other ledgers.
  */
 export async function publishLake(dir: string, address: string, options: PublishOptions = {}): Promise<PublishReport> {
   const { bucket: access, signal } = knownOptions('publishLake', options, {
@@ -122,8 +120,8 @@ async function hashesOf(path: string): Promise<{ sha256: string; md5: string }> 
 }
 
 /**
- * Returns whether the bucket has all these ledgers of another load: a task that was run twice, whose manifests tell other moments. Throws a
- * LakeError when writing would spoil what is there: other ledgers, or some of these in files of the same names.
+ * Returns whether the bucket has another load of all these ledgers, such as of a task that ran twice. Throws a LakeError if
+ * writing would damage it.
  */
 async function isOtherLoad(
   bucket: RetriedBucket,

@@ -11,8 +11,8 @@ import { BucketPart } from './bucket-part.ts';
 export const STAGED = 'attaching';
 
 /**
- * Runs with the parts, those in buckets ready to be brought. What was brought is removed when that ends well; else it stays, and the next
- * time is not asked for again. Throws what `openBucket` does.
+ * Runs with the parts, those in buckets ready to be downloaded. Removes downloads on success; otherwise the next run reuses
+ * them. Throws what `openBucket` does.
  */
 export async function withStagedParts<T>(
   dir: string,

@@ -24,9 +24,8 @@ let database: Promise<DuckDBConnection> | undefined;
 let attached = 0;
 
 /**
- * Takes the lock of a file; for writing the file is made if need be, and made whole where a power cut left a part of it. Returns a
- * Conflict when another process holds it, and throws what the system says when the file is not there or may not be written, and LakeError
- * where something else than a file is there.
+ * Locks a file; for writing, creates or repairs it. Returns a Conflict if another process holds it. Throws system errors,
+ * and LakeError if the path is no lock file.
  */
 export async function lockFile(path: string, mode: 'read' | 'write'): Promise<FileLock | Conflict> {
   try {
@@ -55,8 +54,7 @@ export async function lockOwnFile(path: string): Promise<FileLock | Conflict> {
 const MOST_TRIES = 20;
 
 /**
- * Takes the lock of a file that is there only while somebody has it, or where a process was killed. Returns a Conflict when another process
- * holds it, and throws what the system says when the file cannot be made.
+ * Locks a file that exists only while it is locked. Returns a Conflict if another process holds it. Throws system errors.
  */
 export async function lockPassingFile(path: string): Promise<FileLock | Conflict> {
   for (let tries = 1; tries <= MOST_TRIES; tries++) {

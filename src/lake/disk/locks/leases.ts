@@ -102,8 +102,8 @@ async function makeLock(path: string): Promise<void> {
 }
 
 /**
- * Ends an epoch and all before it, and returns true, when nobody reads their snapshots any more: what left with it may be of one before,
- * as no list tells where nothing left with that. To be called by the writer alone.
+ * Ends an epoch and all before it, and returns true, if no reader uses their snapshots. Files that left with them can then
+ * be deleted. Only the writer calls it.
  */
 export async function endEpochs(lake: string, last: number): Promise<boolean> {
   const names = await readdir(join(lake, LOCKS)).catch(() => []);

@@ -8,8 +8,8 @@ export interface CoveredRun extends LedgerRange {
 }
 
 /**
- * Returns the runs with how far each is covered. The network begins at ledger 1, whose only entry ledger 2 lists when it changes it; a
- * state that was read whole covers the run in which its ledger is, or that follows it.
+ * Returns the runs with their coverage. A network begins at ledger 1, whose only entry ledger 2 lists. A complete state
+ * covers the run that holds or follows its ledger.
  */
 export function coveredRuns(
   ranges: readonly LedgerRange[],

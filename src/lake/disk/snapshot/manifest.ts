@@ -142,8 +142,8 @@ export function manifestText(network: string, segment: Segment): { text: string;
 }
 
 /**
- * Returns the segment that a manifest describes, and the SHA-256 of the manifest. Throws a LakeError when it is gone, damaged, or of
- * another network or a newer format.
+ * Returns the segment of a manifest, and the manifest's SHA-256. Throws a LakeError if it is missing, damaged, or of another
+ * network or a newer format.
  */
 export async function readManifest(
   lake: string,

@@ -72,8 +72,8 @@ export interface SnapshotChange {
 }
 
 /**
- * Publishes the snapshot after `before` and returns it. It belongs to the next epoch when segments, or what was folded, leave. What was published is
- * on the disk when this returns; cut off at any moment, the lake is as before or as after.
+ * Publishes and syncs the snapshot after `before` and returns it. A new epoch begins if files leave. An interruption leaves
+ * the old or the new snapshot.
  */
 export async function publishSnapshot(lake: string, before: Snapshot, change: SnapshotChange): Promise<Snapshot> {
   const { enter = new EnteringSegments(), leave = [], lost, folded } = change;
@@ -110,9 +110,9 @@ export async function publishSnapshot(lake: string, before: Snapshot, change: Sn
 }
 
 /**
- * Makes a head the newest one. Where locks do not hold, two writers may go on from one snapshot. Each first makes the file that is
- * named for the next number, which one of them can, then looks whether that number was published, and renames the file. What a killed
- * process left is removed by the next writer that opens the lake. Throws an OvertakenError where another one was first.
+ * Makes a head the newest one. If locks fail, two writers may continue from one snapshot: each tries to create the file of
+ * the next number, which only one can, and renames it. The next writer removes the rest of a killed one. Throws an
+ * OvertakenError if another was first.
  */
 async function publishHead(lake: string, head: SnapshotHead): Promise<void> {
   const path = join(lake, SNAPSHOTS, HEAD);

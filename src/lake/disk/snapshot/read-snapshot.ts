@@ -78,8 +78,8 @@ export function readableHead(lake: string): SnapshotHead | undefined {
 }
 
 /**
- * Reads the head synchronously: each request looks at it, which takes the main thread 0.02 ms so on a local disk, and ten times that when other threads
- * open, read and close the file, which besides are often busy with statements of DuckDB.
+ * Reads the head synchronously: 0.02 ms on a local disk for each request. The thread pool would take ten times that, because
+ * DuckDB keeps it busy.
  */
 function readHead(lake: string): SnapshotHead | undefined {
   for (let attempt = 1; ; attempt++) {
