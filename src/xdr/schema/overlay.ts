@@ -29,12 +29,7 @@ const scalars = ['bool', 'int32', 'uint32', 'int64', 'uint64'] as const;
 export function withOverlay(types: ReadonlyMap<string, Schema>, overlay: Overlay): Map<string, Schema> {
   const result = new Map<string, Schema>();
   const named = (name: string): Schema => ({ kind: 'lazy', name, getSchema: () => known(result, name) });
-  const typed = (name: string): Schema => {
-    if (name.endsWith('?')) return { kind: 'option', element: typed(name.slice(0, -1)) };
-    if (name.endsWith('[]')) return { kind: 'array', element: typed(name.slice(0, -2)), maxLength: MAX_LENGTH };
-    const scalar = scalars.find((kind) => kind === name);
-    return scalar ? { kind: scalar } : named(name);
-  };
+  const typed = (name: string): Schema => typeOf(name, named);
   // References go by name, so that they find the types of the result.
   const inner = (schema: Schema): Schema => {
     const type = resolve(schema);
@@ -86,11 +81,18 @@ export function withOverlay(types: ReadonlyMap<string, Schema>, overlay: Overlay
     if (!result.has(name)) result.set(name, anew(empty));
   }
   for (const [name, fields] of Object.entries(overlay.structs)) {
-    if (!result.has(name)) {
-      result.set(name, { kind: 'struct', name, entries: fields.map(([field, of]) => [field, typed(of)]) });
-    }
+    if (result.has(name)) continue;
+    result.set(name, { kind: 'struct', name, entries: fields.map(([field, of]) => [field, typed(of)]) });
   }
   return new Map([...result].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Returns the type of a name such as `uint32`, `Asset?` or `Asset[]`; `named` gives those of the schema. */
+function typeOf(name: string, named: (name: string) => Schema): Schema {
+  if (name.endsWith('?')) return { kind: 'option', element: typeOf(name.slice(0, -1), named) };
+  if (name.endsWith('[]')) return { kind: 'array', element: typeOf(name.slice(0, -2), named), maxLength: MAX_LENGTH };
+  const scalar = scalars.find((kind) => kind === name);
+  return scalar ? { kind: scalar } : named(name);
 }
 
 function known(types: ReadonlyMap<string, Schema>, name: string): Schema {
