@@ -7,7 +7,7 @@
 export type KeyColumns = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** Rows of a table that have one value in a column: their keys are of a kind of their own in the columns that have it. */
-interface RowsApart {
+export interface RowsApart {
   column: string;
   value: string;
   kind: number;

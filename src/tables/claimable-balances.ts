@@ -3,7 +3,7 @@ import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import { LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../xdr/generated/locate.ts';
 import { jsonPublicKey } from '../xdr/json-values.ts';
-import { assetColumns, assetOf, pushAsset } from './asset/assets.ts';
+import { assetColumns, assetFrom, pushAsset } from './asset/assets.ts';
 import type { Context } from './context.ts';
 import { checkAmount, commonColumns, eachEntry, pushSponsor, sponsorColumn } from './entry/entry.ts';
 import { writeClaimants } from './json/predicate.ts';
@@ -28,7 +28,7 @@ const at = atClaimableBalanceEntry();
 
 export function extractClaimableBalances(context: Context, out: ColumnsOf<typeof claimableBalances>): void {
   const { view, json } = context;
-  const asset = assetOf(out, 'asset');
+  const asset = assetFrom(out, 'asset');
   eachEntry(context, LedgerEntryType.claimableBalance, out, (data, entry) => {
     locateClaimableBalanceEntry(view, data, at);
     out.balance_id.hex(view, at.balanceId, at.balanceId + 36);

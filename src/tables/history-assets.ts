@@ -4,7 +4,7 @@ import type { ChangedEntry } from '../ledger/compact.ts';
 import { AssetType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atClaimableBalanceEntry, locateClaimableBalanceEntry } from '../xdr/generated/locate.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
-import { assetBytes, assetColumns, assetOf, pushAsset } from './asset/assets.ts';
+import { assetBytes, assetColumns, assetFrom, pushAsset } from './asset/assets.ts';
 import { pushClosedAt, type Context } from './context.ts';
 import { shownEntry } from './entry/entry.ts';
 import { visitOperationAssets, type AssetVisitor } from './operation/assets.ts';
@@ -37,7 +37,7 @@ const seenIn = new WeakMap<Out, Seen>();
 export function extractHistoryAssets(context: Context, out: Out): void {
   const { decoder, keys } = context;
   const seen = rowsOf(out);
-  const columns = assetOf(out, 'asset');
+  const columns = assetFrom(out, 'asset');
   const visit: AssetVisitor = (view, bytes, p) => {
     const asset = decoder.assets.at(view, p);
     // The mark spares a look-up at all sights but the first; an asset that is no longer kept comes as another object.

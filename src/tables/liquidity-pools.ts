@@ -7,7 +7,7 @@ import {
   locateLiquidityPoolEntryConstantProduct,
 } from '../xdr/generated/locate.ts';
 import { strkeyVersion } from '../xdr/strkey.ts';
-import { assetBytes, assetColumns, assetOf, pushAsset } from './asset/assets.ts';
+import { assetBytes, assetColumns, assetFrom, pushAsset } from './asset/assets.ts';
 import { pushKey, type Context } from './context.ts';
 import { changeColumn, checkAmount, commonColumns, eachEntry, pushChange } from './entry/entry.ts';
 
@@ -39,8 +39,8 @@ const constantProduct = new Piece('constant_product');
 
 export function extractLiquidityPools(context: Context, out: ColumnsOf<typeof liquidityPools>): void {
   const { view } = context;
-  const a = assetOf(out, 'asset_a');
-  const b = assetOf(out, 'asset_b');
+  const a = assetFrom(out, 'asset_a');
+  const b = assetFrom(out, 'asset_b');
   eachEntry(context, LedgerEntryType.liquidityPool, out, (data, entry) => {
     locateLiquidityPoolEntryConstantProduct(view, data + 36, at);
     const assetB = at.params + assetBytes(view, at.params);

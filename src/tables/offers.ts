@@ -4,7 +4,7 @@ import { column, defineTable, type ColumnsOf } from '../arrow/table.ts';
 import type { ChangedEntry } from '../ledger/compact.ts';
 import { LedgerEntryChangeType, LedgerEntryType } from '../xdr/generated/enums.ts';
 import { atOfferEntry, locateOfferEntry } from '../xdr/generated/locate.ts';
-import { assetColumns, assetOf, pushAsset } from './asset/assets.ts';
+import { assetColumns, assetFrom, pushAsset } from './asset/assets.ts';
 import { pushAccount, type Context } from './context.ts';
 import { changeColumn, commonColumns, eachEntry, pushSponsor, sponsorColumn } from './entry/entry.ts';
 
@@ -33,8 +33,8 @@ const before = atOfferEntry();
 
 export function extractOffers(context: Context, out: ColumnsOf<typeof offers>): void {
   const { view } = context;
-  const selling = assetOf(out, 'selling_asset');
-  const buying = assetOf(out, 'buying_asset');
+  const selling = assetFrom(out, 'selling_asset');
+  const buying = assetFrom(out, 'buying_asset');
   eachEntry(context, LedgerEntryType.offer, out, (data, entry) => {
     locateOfferEntry(view, data, at);
     pushAccount(out.seller_id, context, at.sellerId);

@@ -3,7 +3,7 @@ import { undecodable } from './errors.ts';
 import { itemsOf, kindOf, membersOf, stringOf, type Slice } from './json-text.ts';
 
 /** A value's type, named as in Go. */
-type Type = Scalar | List<Type> | Struct<Fields> | Own<unknown, boolean>;
+type Type = Scalar | List<Type> | StructParam<Fields> | Own<unknown, boolean>;
 
 type Fields = Readonly<Record<string, Type>>;
 
@@ -18,7 +18,7 @@ export interface List<Item> {
 }
 
 /** A struct; its fields are matched without regard to case. */
-interface Struct<F> {
+export interface StructParam<F> {
   kind: 'struct';
   name: string;
   fields: F;
@@ -34,7 +34,7 @@ export interface Own<Value, ReadsNull> {
 
 /** What parameters of a type become; absent and null members are left out, and null items undefined where nothing reads null. */
 export type DecodedParams<T> =
-  T extends Struct<infer F>
+  T extends StructParam<infer F>
     ? { [Name in keyof F]?: DecodedParams<F[Name]> }
     : T extends List<infer Item>
       ? (Item extends Own<infer Value, true> ? Value : DecodedParams<Item> | undefined)[]
@@ -58,7 +58,7 @@ export function arrayOf<Item extends Type>(name: string, item: Item): List<Item>
 }
 
 /** Returns a type of package `protocol`. */
-export function struct<F extends Fields>(name: string, fields: F): Struct<F> {
+export function struct<F extends Fields>(name: string, fields: F): StructParam<F> {
   return { kind: 'struct', name, fields };
 }
 
@@ -82,7 +82,7 @@ interface FieldPlace {
  * Returns the parameters as a plain object. Throws RpcError with Go's text when they do not fit: what decodes itself ends the
  * decoding; of other faults, the first is reported.
  */
-export function decodeParams<T extends Struct<Fields>>(type: T, text = '{}'): DecodedParams<T> {
+export function decodeParams<T extends StructParam<Fields>>(type: T, text = '{}'): DecodedParams<T> {
   const decoder = new Decoder(text);
   const value = decoder.decode(type, { start: 0, end: text.length }, { path: [] }, undefined);
   if (decoder.fault !== undefined) throw undecodable(decoder.fault);
@@ -91,7 +91,7 @@ export function decodeParams<T extends Struct<Fields>>(type: T, text = '{}'): De
 }
 
 /** Returns parameters by position: exactly one for each field. Throws RpcError as `decodeParams` does. */
-export function decodePositional<T extends Struct<Fields>>(type: T, text: string): DecodedParams<T> {
+export function decodePositional<T extends StructParam<Fields>>(type: T, text: string): DecodedParams<T> {
   const items = [...itemsOf(text, { start: 0, end: text.length })];
   const names = Object.keys(type.fields);
   if (items.length !== names.length) {
@@ -136,7 +136,7 @@ class Decoder {
     }
   }
 
-  #struct(type: Struct<Fields>, value: Slice, place: FieldPlace, before: unknown): Members {
+  #struct(type: StructParam<Fields>, value: Slice, place: FieldPlace, before: unknown): Members {
     const decoded: Members = { ...(before as Members | undefined) };
     for (const [key, member] of membersOf(this.#text, value)) {
       const name = fieldOf(type, key);
@@ -185,7 +185,7 @@ function mismatchText(found: string, type: string, { struct, path }: FieldPlace)
   return `json: cannot unmarshal ${found} into Go ${where} ${type}`;
 }
 
-function fieldOf({ fields }: Struct<Fields>, key: string): string | undefined {
+function fieldOf({ fields }: StructParam<Fields>, key: string): string | undefined {
   if (Object.hasOwn(fields, key)) return key;
   const folded = key.toUpperCase();
   return Object.keys(fields).find((name) => name.toUpperCase() === folded);

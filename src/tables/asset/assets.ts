@@ -133,7 +133,7 @@ type NamedAsset<P extends string> = Record<`${P}_${'type' | 'code' | 'issuer'}`,
   Record<`${P}_id`, Int64Column>;
 
 /** Returns the four columns of a table that an asset fills, under a prefix. */
-export function assetOf<P extends string>(out: NamedAsset<P>, prefix: P): AssetColumns {
+export function assetFrom<P extends string>(out: NamedAsset<P>, prefix: P): AssetColumns {
   const [type, code, issuer] = (['type', 'code', 'issuer'] as const).map(
     (part) => out[`${prefix}_${part}`] as Utf8Column,
   );

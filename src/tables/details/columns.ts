@@ -3,7 +3,7 @@ import type { Int32Column, Int64Column, Utf8Column } from '../../arrow/columns.t
 import { nullable, type ColumnSpec, type ColumnsOf, type TableSpec } from '../../arrow/table.ts';
 import type { JsonWriter } from '../../xdr/json-writer.ts';
 import { strkeyVersion, writeStrkey, type KeyTexts } from '../../xdr/strkey.ts';
-import { assetBytes, assetOf, LUMENS, type AssetColumns, type Assets } from '../asset/assets.ts';
+import { assetBytes, assetFrom, LUMENS, type AssetColumns, type Assets } from '../asset/assets.ts';
 import type { Decoder } from '../decoder.ts';
 import type { OperationAt } from '../operation/operation-at.ts';
 import type { PartyNames } from './pieces.ts';
@@ -113,12 +113,12 @@ export class DetailRow {
     this.columns = columns;
     this.keys = keys;
     this.#assets = assets;
-    this.asset = assetOf(columns, 'asset');
-    this.sourceAsset = assetOf(columns, 'source_asset');
-    this.sellingAsset = assetOf(columns, 'selling_asset');
-    this.buyingAsset = assetOf(columns, 'buying_asset');
-    this.reserveA = assetOf(columns, 'reserve_a_asset');
-    this.reserveB = assetOf(columns, 'reserve_b_asset');
+    this.asset = assetFrom(columns, 'asset');
+    this.sourceAsset = assetFrom(columns, 'source_asset');
+    this.sellingAsset = assetFrom(columns, 'selling_asset');
+    this.buyingAsset = assetFrom(columns, 'buying_asset');
+    this.reserveA = assetFrom(columns, 'reserve_a_asset');
+    this.reserveB = assetFrom(columns, 'reserve_b_asset');
   }
 
   /** Writes the signed 32-bit integer at `p`. */

@@ -20,7 +20,7 @@ export interface KeyPlace {
 }
 
 /** What a value of a parameter requires of a row. */
-interface Comparison<T> {
+export interface ListComparison<T> {
   /** Absent where the SQL of the list has the filter itself. */
   sql?(value: T, asked: GivenValues): Sql | undefined;
   /** Tests a kept row; absent where kept rows lack the column. */
@@ -32,10 +32,10 @@ interface Comparison<T> {
 }
 
 /** Comparisons by parameter; the first given one with a place tells the key. */
-export type Where<P extends Parameters> = { readonly [N in keyof P]?: Comparison<NonNullable<Static<P[N]>>> };
+export type Where<P extends Parameters> = { readonly [N in keyof P]?: ListComparison<NonNullable<Static<P[N]>>> };
 
 /** A comparison of any parameter. */
-type AnyWhere = Readonly<Record<string, Comparison<Bound> | undefined>>;
+type AnyWhere = Readonly<Record<string, ListComparison<Bound> | undefined>>;
 
 /** A column of the relation, and of kept rows if these name it otherwise; null if they lack it. */
 type Column = string | readonly [sql: string, kept: string | null];
@@ -54,7 +54,7 @@ export function is(column: Column, place?: KeyPlace) {
 }
 
 /** Requires that one of some columns has the value. */
-export function anyOf([first, second]: readonly [Column, Column], place?: KeyPlace): Comparison<string> {
+export function anyOf([first, second]: readonly [Column, Column], place?: KeyPlace): ListComparison<string> {
   const kept = [keptOf(first), keptOf(second)];
   return {
     sql: (value) => sql`(${sqlOf(first)} = ${value} or ${sqlOf(second)} = ${value})`,
@@ -66,16 +66,16 @@ export function anyOf([first, second]: readonly [Column, Column], place?: KeyPla
 }
 
 /** Requires that a column has one of the values. */
-export function among(column: string): Comparison<readonly Bound[]> {
+export function among(column: string): ListComparison<readonly Bound[]> {
   return { sql: (values) => sql`${raw(column)} in (${listed(values)})` };
 }
 
 /** Returns a condition that a parameter adds if it is true, and that its absence does not. */
-export function only(condition: Sql): Comparison<boolean> {
+export function only(condition: Sql): ListComparison<boolean> {
   return { sql: (is) => (is ? condition : undefined) };
 }
 
-const at = (column: string, operator: string): Comparison<string> => ({
+const at = (column: string, operator: string): ListComparison<string> => ({
   sql: (time) => sql`${raw(`${column} ${operator}`)} cast(${time} as timestamp)`,
 });
 
