@@ -42,7 +42,7 @@ export function eachEntry(
   context: Context,
   type: number,
   out: CommonColumns,
-  push: (data: number, entry: EntryChange) => void,
+  push: (data: number, entry: ChangedEntry) => void,
 ): void {
   for (const entry of context.entries[type]) {
     const { data, lastModified } = entryHead(context.view, shownEntry(entry));
