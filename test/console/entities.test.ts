@@ -139,6 +139,15 @@ describe.skipIf(!hasBrowser)('pages of entities', () => {
     await check();
   });
 
+  it('draws a balance from its earliest change to its latest', async () => {
+    const { page, check } = await console.open(`/account/${await someAccount()}`);
+    await waitForContent(page);
+    const line = await page.locator('.chart svg g[aria-label=line] path').getAttribute('d');
+    const [start, end] = [/^M([\d.]+)/.exec(line!)![1], /([\d.]+),[\d.]+$/.exec(line!)![1]];
+    expect(Number(start)).toBeLessThan(Number(end));
+    await check();
+  });
+
   it('says that the lake does not have a ledger', async () => {
     const { page, check } = await console.open('/ledger/5000', { expected: /404/ });
     await page.getByText('The lake does not have this').waitFor();

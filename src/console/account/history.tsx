@@ -43,7 +43,8 @@ const assetOf = (row: Row): string => {
 };
 
 function Steps({ asset, rows }: { asset: string; rows: readonly Row[] }) {
-  const points = rows.map((row) => ({
+  // A step holds until the next change: the earliest comes first.
+  const points = rows.toReversed().map((row) => ({
     at: new Date(row.closed_at),
     balance: row.deleted ? 0 : Number(row.balance ?? row.balance_raw),
   }));
