@@ -52,6 +52,8 @@ export interface QueryClient {
   ): AsyncGenerator<QueryRow<Path>>;
   /** Returns the rows of a statement that reads; rejects as `get`. The server needs `--sql` or its console. */
   sql(statement: string, options?: SqlOptions): Promise<SqlAnswer>;
+  /** Returns everything that statements can name; served with SQL. */
+  relations(options?: RequestOptions): Promise<RelationsAnswer>;
   /** Returns the rows of a statement as a file of this format; rejects as `get`. */
   sqlTable(statement: string, format: TableFormat, options?: SqlOptions): Promise<Uint8Array<ArrayBuffer>>;
 }
@@ -72,6 +74,36 @@ export interface SqlOptions extends RequestOptions {
   limit?: number;
   /** Values of `$1`, …, or of `$name`. */
   parameters?: readonly SqlValue[] | Readonly<Record<string, SqlValue>>;
+}
+
+/** The answer of `relations`. */
+export interface RelationsAnswer {
+  /** The relations by schema and name. */
+  data: QueryRelation[];
+  /** What the answer rests on. */
+  _meta: SqlAnswer['_meta'];
+}
+
+/** A relation that SQL can name. */
+export interface QueryRelation {
+  /** `bronze`, `silver`, `semantic`, `gold` or `meta`. */
+  schema: string;
+  /** Name within the schema. */
+  name: string;
+  /** `table`, `view`, `kept` (a materialised view) or `macro`. */
+  kind: string;
+  /** What one row is. */
+  grain: string;
+  /** Columns that are unique together. */
+  key: string[];
+  /** Limits of the data. */
+  notes?: string;
+  /** How to fill an optional table. */
+  optional?: string;
+  /** Parameters of a macro, in order. */
+  parameters?: string[];
+  /** Columns in their order. */
+  columns: { name: string; type: string; doc: string; unit?: string }[];
 }
 
 /** A value of a parameter. */
@@ -117,6 +149,7 @@ export function queryClient({ base, key, fetch = globalThis.fetch }: QueryClient
   };
   const sql = async (statement: string, options: SqlOptions = {}) =>
     responseBody(await post(statement, options, 'application/json'));
+  const relations = (options?: RequestOptions) => get('/api/v1/relations', {}, options);
   const sqlTable = async (statement: string, format: TableFormat, options: SqlOptions = {}) =>
     new Uint8Array(await (await post(statement, options, mediaTypes[format])).arrayBuffer());
   async function* pages(path: string, given: Given, options?: RequestOptions): AsyncGenerator<Page> {
@@ -131,5 +164,5 @@ export function queryClient({ base, key, fetch = globalThis.fetch }: QueryClient
     for await (const { data } of pages(path, given, options)) yield* data;
   }
   // What comes back is as the server's schemas say: that is where the types are from.
-  return { get, pages, rows, sql, sqlTable } as QueryClient;
+  return { get, pages, rows, sql, relations, sqlTable } as QueryClient;
 }

@@ -1,5 +1,5 @@
 /** The entry of the console. */
 import { render } from 'preact';
-import { App } from './app/app.tsx';
+import { App } from './frame/app.tsx';
 
 render(<App />, document.querySelector('#app')!);

@@ -65,7 +65,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       hasPipelines: pipelines !== undefined,
       hasRpc: !isAlone,
     };
-    const pages = hasConsole ? openConsole(told, logger.log) : undefined;
+    const pages = hasConsole ? openConsole(told, { log: logger.log, onOpen: queries?.warmSql }) : undefined;
     rooms.push(...(pages?.rooms ?? []));
     const toDocs: PageHandler = (_request, reply) => reply.redirect(DOCS);
     const home = pages?.home ?? (queries && toDocs);

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../folder.ts';
 const told = { networks: ['a"<b'], needsKey: true, hasSql: false, hasPipelines: false, hasRpc: false };
 
 async function asked(files: string, path: string): Promise<{ status: number; text: string; headers: Headers }> {
-  const { rooms, home } = openConsole(told, undefined, pathToFileURL(`${files}/`));
+  const { rooms, home } = openConsole(told, { files: pathToFileURL(`${files}/`) });
   const listener = await listen('127.0.0.1:0', [...rooms, homeRoom(home)]);
   const answer = await fetch(listener.url + path);
   const text = await answer.text();

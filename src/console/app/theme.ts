@@ -1,4 +1,4 @@
-/** The theme: of the system, unless this browser was told another. */
+/** The theme: that of the system, unless this browser has another. */
 const STORED = 'ledgerlake-theme';
 
 /** The theme in use. */
@@ -16,6 +16,8 @@ export function theme(): Theme {
 /** Shows the theme in use, and follows the system while no other is chosen. */
 export function showTheme(): void {
   document.documentElement.dataset['theme'] = theme();
+  // The class that Swagger UI looks for.
+  document.documentElement.classList.toggle('dark-mode', theme() === 'dark');
 }
 
 /** Changes to the other theme and keeps it in this browser. */

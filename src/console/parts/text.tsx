@@ -14,8 +14,12 @@ export function Key({ text, to }: { text: string; to?: string }) {
 /** Returns an integer or decimal with groups of three digits; digits are never rounded. */
 export function grouped(value: string | number | bigint): string {
   const [whole = '', fraction] = String(value).split('.');
-  const digits = whole.replaceAll(/\B(?=(\d{3})+$)/g, ' ');
-  return fraction === undefined ? digits : `${digits}.${fraction}`;
+  const sign = whole.startsWith('-') ? '-' : '';
+  const digits = whole.slice(sign.length);
+  const first = digits.length % 3;
+  const groups = digits.slice(first).match(/\d{3}/g) ?? [];
+  const text = sign + [...(first > 0 ? [digits.slice(0, first)] : []), ...groups].join('\u202f');
+  return fraction === undefined ? text : `${text}.${fraction}`;
 }
 
 /** A time of the API, in UTC. */

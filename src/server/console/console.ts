@@ -6,7 +6,7 @@ import { refusalWithoutKeys } from '../http/allowed.ts';
 import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
 
-/** What the page is told about the server. */
+/** What the page knows about the server. */
 export interface ConsoleServer {
   /** Names of the networks in paths of the REST API; empty if the server has no lake. */
   networks: readonly string[];
@@ -37,7 +37,7 @@ export const DOCS = '/docs';
 /** First segments of the addresses of pages. No API may begin with one of them. */
 const SECTIONS = [
   ...['search', 'ledger', 'tx', 'account', 'contract', 'asset', 'pool', 'balance'],
-  ...['sql', 'relations', 'pipelines'],
+  ...['sql', 'relations', 'pipelines', 'reference'],
 ];
 
 /** The build writes the files here; the same folder for the source and the package. */
@@ -54,14 +54,23 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+interface ConsoleOptions {
+  log?: Log;
+  /** Called when a browser opens a page. */
+  onOpen?(): void;
+  /** The folder of the build. */
+  files?: URL;
+}
+
 /** Returns the console; if it is not built, its page says so. */
-export function openConsole(server: ConsoleServer, log?: Log, files = FILES): Console {
+export function openConsole(server: ConsoleServer, { log, onOpen, files = FILES }: ConsoleOptions = {}): Console {
   const isBuilt = existsSync(new URL('main.js', files));
   if (!isBuilt) log?.('warn', 'the console is not built; run `npm run build` in the source folder');
   const page = isBuilt ? pageOf(server) : NOT_BUILT;
   const home: PageHandler = ({ headers }, reply) => {
     const refusal = server.needsKey ? undefined : refusalWithoutKeys(headers, { needsOwnOrigin: false });
     if (refusal !== undefined) return reply.code(403).type('text/plain; charset=utf-8').send(`${refusal}\n`);
+    onOpen?.();
     void reply.headers({ 'Content-Security-Policy': POLICY, 'Referrer-Policy': 'no-referrer' });
     void reply.headers({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' });
     return reply

@@ -13,6 +13,8 @@ import { Meta, metaOf } from './meta.ts';
 import type { SqlCall } from './sql-child.ts';
 
 const MOST_ROWS = 10_000;
+/** Rows of a table are not parsed here: only the bytes of the answer are limited. */
+const MOST_TABLE_ROWS = 1_000_001;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
@@ -24,7 +26,14 @@ const Body = Type.Object({
       description: 'Values of $1, …, or of $name.',
     }),
   ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ROWS, default: 1000, description: 'Rows at most.' })),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MOST_TABLE_ROWS,
+      default: 1000,
+      description: `Rows at most: up to ${MOST_ROWS} of JSON, up to ${MOST_TABLE_ROWS} of tables.`,
+    }),
+  ),
 });
 
 const AnyRow = Type.Object({}, { additionalProperties: true });
@@ -40,6 +49,8 @@ const answer = Type.Object({
 export interface SqlProcesses {
   pool: ChildPool;
   memory: string;
+  /** Starts the first process if there is none. */
+  warm(): void;
   close(): void;
 }
 
@@ -54,7 +65,7 @@ export function sqlProcesses(memory: string, log: Log, isLate = false): SqlProce
     ...{ entry, size: PROCESSES, memory: byteSize(memory) ?? 1e9, isLate },
     onCrash: ({ reason }) => log('error', 'a process that ran SQL ended', { reason }),
   });
-  return { pool, memory, close: () => pool.close() };
+  return { pool, memory, warm: () => pool.warm(), close: () => pool.close() };
 }
 
 /** Returns the endpoint; servers have it with `--sql`. */
@@ -72,8 +83,9 @@ export function sqlEndpoint(processes: SqlProcesses): Endpoint {
 }
 
 async function handle({ view, body, format }: EndpointRequest, { pool, memory }: SqlProcesses): Promise<Answer> {
-  if (!Check(Body, body))
-    throw invalid(`invalid body: expected {"sql": "…", "parameters"?: …, "limit"?: 1-${MOST_ROWS}}`);
+  const most = format === 'json' ? MOST_ROWS : MOST_TABLE_ROWS;
+  if (!Check(Body, body) || (body.limit ?? 0) > most)
+    throw invalid(`invalid body: expected {"sql": "…", "parameters"?: …, "limit"?: 1-${most}}`);
   const { sql, parameters, limit = 1000 } = body;
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -21,6 +21,7 @@ import { LakeCache } from './lake-cache.ts';
 import { NewestIndexed } from './newest.ts';
 import { docsRooms, elsewhereRoom, lakesHealthRoom } from './public.ts';
 import { queryRoom, type QueryRoomOptions } from './room.ts';
+import { relationsEndpoint } from './relations-endpoint.ts';
 import { sqlEndpoint, sqlProcesses } from './sql-endpoint.ts';
 import type { ServedLake } from './view.ts';
 
@@ -53,6 +54,8 @@ export interface OpenedQueries {
   networks: string[];
   /** The lakes by network. */
   lakes: readonly ServedLake[];
+  /** Starts the process of SQL, if SQL is served. */
+  warmSql(): void;
   close(): Promise<void>;
 }
 
@@ -66,7 +69,10 @@ export async function openQueries(
   const { memory = '1GB', dataDir, names } = options;
   const lakes = await openLakes(folders, { memory, dataDir, names });
   const processes = options.sql ? sqlProcesses(memory, log, options.sql === 'late') : undefined;
-  const more = [...(processes ? [sqlEndpoint(processes)] : []), ...(options.archives ? [archiveEndpoint] : [])];
+  const more = [
+    ...(processes ? [sqlEndpoint(processes), relationsEndpoint] : []),
+    ...(options.archives ? [archiveEndpoint] : []),
+  ];
   const close = async () => {
     processes?.close();
     await closeLakes(lakes);
@@ -81,6 +87,7 @@ export async function openQueries(
       rooms: [room, ...docsRooms([...endpoints, ...more], bases), ...others],
       networks,
       lakes,
+      warmSql: () => processes?.warm(),
       close,
     };
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Asks for the API key where the server needs one. */
 import { useEffect, useState } from 'preact/hooks';
-import { lacksKey, onKey, setKey } from './server.ts';
+import { lacksKey, onKey, setKey } from '../app/server.ts';
 
 export function KeyDialog() {
   const [isOpen, setOpen] = useState(lacksKey());

@@ -6,11 +6,11 @@ import { Failure, Loading } from '../parts/states.tsx';
 import { Help } from './help.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 import { useKeyboard } from './keyboard.ts';
-import type { PageProps } from './page-props.ts';
 import { mainPages, pageOf, type PageEntry } from './pages.ts';
-import { go, href, useAddress } from './router.ts';
-import { network, server } from './server.ts';
-import { showTheme, switchTheme, theme } from './theme.ts';
+import type { PageProps } from '../app/page-props.ts';
+import { go, href, useAddress } from '../app/router.ts';
+import { network, server } from '../app/server.ts';
+import { showTheme, switchTheme, theme } from '../app/theme.ts';
 
 showTheme();
 

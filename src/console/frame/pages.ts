@@ -1,7 +1,7 @@
 /** The pages: addresses, names, keys, and the modules that are loaded on demand. */
 import type { ComponentType } from 'preact';
-import type { PageProps } from './page-props.ts';
-import { server } from './server.ts';
+import type { PageProps } from '../app/page-props.ts';
+import { server } from '../app/server.ts';
 
 /** A page of the console. */
 export interface PageEntry {
@@ -28,6 +28,30 @@ export const pages: readonly PageEntry[] = [
   { path: '/asset/*', title: 'Asset', load: () => import('../asset/asset.tsx') },
   { path: '/pool/*', title: 'Liquidity pool', load: () => import('../pool/pool.tsx') },
   { path: '/balance/*', title: 'Claimable balance', load: () => import('../balance/balance.tsx') },
+  { path: '/sql', title: 'SQL', letter: 's', isServed: server.hasSql, load: () => import('../sql/sql.tsx') },
+  {
+    path: '/relations',
+    title: 'Relations',
+    letter: 'r',
+    isServed: server.hasSql,
+    load: () => import('../relations/relations.tsx'),
+  },
+  {
+    path: '/pipelines',
+    title: 'Pipelines',
+    letter: 'p',
+    isServed: server.hasPipelines,
+    load: () => import('../pipelines/pipelines.tsx'),
+  },
+  { path: '/pipelines/*', title: 'Pipeline', load: () => import('../pipelines/pipeline.tsx') },
+  {
+    path: '/reference',
+    title: 'API',
+    letter: 'a',
+    isServed: true,
+    load: () => import('../reference/reference.tsx'),
+  },
+  { path: '/relations/*/*', title: 'Relation', load: () => import('../relations/relations.tsx') },
 ];
 
 /** Pages of the navigation. */

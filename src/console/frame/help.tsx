@@ -1,7 +1,7 @@
 /** The help: keys, and where to read more. */
 import { Dialog } from './dialog.tsx';
 import { mainPages } from './pages.ts';
-import { server } from './server.ts';
+import { server } from '../app/server.ts';
 
 export function Help({ onClose }: { onClose(): void }) {
   const keys: [string, string][] = [

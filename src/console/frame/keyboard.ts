@@ -1,7 +1,7 @@
 /** Keys: `/` goes to the search box, `g` and a letter to a page, `?` opens the help. */
 import { useLayoutEffect } from 'preact/hooks';
 import { mainPages } from './pages.ts';
-import { go, href } from './router.ts';
+import { go, href } from '../app/router.ts';
 
 interface KeyboardOptions {
   search: { current: HTMLInputElement | null };

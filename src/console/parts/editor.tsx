@@ -1,0 +1,90 @@
+/** A text editor of CodeMirror. It lies in a shadow tree, where its styles need no inline style element. */
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { lintKeymap } from '@codemirror/lint';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+const highlight = HighlightStyle.define([
+  { tag: [tags.keyword, tags.operatorKeyword, tags.bool, tags.null], color: 'var(--code-keyword)' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--code-text)' },
+  { tag: tags.number, color: 'var(--code-number)' },
+  { tag: [tags.comment, tags.lineComment, tags.blockComment], color: 'var(--faint)', fontStyle: 'italic' },
+  { tag: [tags.propertyName, tags.typeName, tags.definition(tags.propertyName)], color: 'var(--code-name)' },
+]);
+
+const look = EditorView.theme({
+  '&': {
+    backgroundColor: 'var(--panel)',
+    color: 'var(--text)',
+    border: '1px solid var(--line)',
+    borderRadius: '0.3rem',
+  },
+  '&.cm-focused': { outline: '2px solid var(--accent)' },
+  '.cm-content': { fontFamily: 'var(--mono)', fontSize: '0.92rem', caretColor: 'var(--text)', minHeight: '8rem' },
+  '.cm-scroller': { overflow: 'auto', maxHeight: '24rem' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-gutters': { backgroundColor: 'var(--raised)', color: 'var(--faint)', border: 'none' },
+  '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
+    backgroundColor: 'var(--selected)',
+  },
+  '.cm-tooltip': { backgroundColor: 'var(--panel)', color: 'var(--text)', border: '1px solid var(--line)' },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
+  '.cm-completionInfo': { maxWidth: '26rem', whiteSpace: 'pre-wrap' },
+  '.cm-diagnostic': { fontFamily: 'var(--sans)' },
+});
+
+interface EditorProps {
+  /** What the editor is for, in words. */
+  label: string;
+  /** The text; a new one replaces what was typed. */
+  text: string;
+  /** Language, completion and checks. */
+  extensions: readonly Extension[];
+  onChange(text: string): void;
+  /** Called by Ctrl-Enter. */
+  onRun?(): void;
+}
+
+export function Editor({ label, text, extensions, onChange, onRun }: EditorProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const [own] = useState(() => new Compartment());
+  const called = useRef({ onChange, onRun });
+  called.current = { onChange, onRun };
+  useEffect(() => {
+    const node = place.current!;
+    const root = node.shadowRoot ?? node.attachShadow({ mode: 'open' });
+    const run = () => (called.current.onRun?.(), called.current.onRun !== undefined);
+    const made = new EditorView({
+      root,
+      parent: root,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          keymap.of([{ key: 'Mod-Enter', run, preventDefault: true }]),
+          ...[lineNumbers(), history(), drawSelection(), bracketMatching(), closeBrackets(), autocompletion()],
+          keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
+          ...[syntaxHighlighting(highlight), look, EditorView.lineWrapping],
+          EditorView.contentAttributes.of({ 'aria-label': label }),
+          EditorView.updateListener.of(({ docChanged, state }) => {
+            if (docChanged) called.current.onChange(state.doc.toString());
+          }),
+          own.of([...extensions]),
+        ],
+      }),
+    });
+    view.current = made;
+    return () => made.destroy();
+  }, []);
+  useEffect(() => view.current?.dispatch({ effects: own.reconfigure([...extensions]) }), [extensions]);
+  useEffect(() => {
+    const { current } = view;
+    if (!current || current.state.doc.toString() === text) return;
+    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: text } });
+  }, [text]);
+  return <div ref={place} class="editor" />;
+}
