@@ -46,73 +46,17 @@ function useLatest(): number {
 function Panels() {
   return (
     <>
-      <AnswerPanel title="Network" path="/api/v1/bronze/stats/network" parameters={{}} lines={5}>
-        {({ ledgers, transactions, ...found }) => (
-          <Figures
-            of={[
-              ['Latest ledger', <LedgerLink sequence={ledgers.latest} />],
-              ['Closed', <Time at={found.latest_closed_at} />],
-              ['Ledgers loaded', grouped(ledgers.count)],
-              ['Protocol', found.protocol_version],
-              ['Transactions', grouped(transactions.total)],
-              ['Success rate', percent(transactions.successful / transactions.total) ?? '–'],
-              ['Operations', grouped(found.operations)],
-              ['Contract events', grouped(found.contract_events)],
-              ['Fees (stroops)', grouped(found.fees)],
-            ]}
-          />
-        )}
-      </AnswerPanel>
+      <Network />
       <div class="panels">
-        <AnswerPanel title="Ledgers" path="/api/v1/meta" parameters={{}} lines={7}>
-          {(found) => (
-            <>
-              <Timeline ranges={found.ranges} />
-              <Fields
-                of={[
-                  ['Network', <Value text={found.network} />],
-                  ['Passphrase', <Value text={found.network_passphrase} />],
-                  ['Entries known', found.state_coverage === 'full' ? 'all' : 'only entries that its ledgers changed'],
-                  ['Rows', grouped(found.tables.reduce((sum, { rows }) => sum + rows, 0))],
-                ]}
-              />
-            </>
-          )}
-        </AnswerPanel>
-        <AnswerPanel title="Fees in 24 hours" path="/api/v1/silver/stats/fees" parameters={{}} lines={7}>
-          {(fees) => (
-            <Fields
-              of={[
-                ['Transactions', grouped(fees.transactions)],
-                ['Smallest', `${grouped(fees.min)} stroops`],
-                ['Median', `${grouped(fees.median)} stroops`],
-                ['90 % pay at most', `${grouped(fees.p90)} stroops`],
-                ['99 % pay at most', `${grouped(fees.p99)} stroops`],
-                ['Largest', `${grouped(fees.max)} stroops`],
-                ['Ledgers with a surge', `${grouped(fees.surge.ledgers)} (${percent(fees.surge.share) ?? '–'})`],
-              ]}
-            />
-          )}
-        </AnswerPanel>
+        <Ledgers />
+        <Fees />
       </div>
       {server.hasSql && <Activity />}
       <div class="panels">
         <BusyContracts />
         <BusyAssets />
       </div>
-      <ListPanel
-        title="Latest ledgers"
-        path="/api/v1/silver/ledgers/recent"
-        parameters={{ limit: 8 }}
-        empty="The lake has no ledgers yet."
-        columns={[
-          { title: 'Ledger', cell: (row) => <LedgerLink sequence={row.sequence} /> },
-          { title: 'Closed', cell: (row) => <Time at={row.closed_at} /> },
-          { title: 'Transactions', isNumber: true, cell: (row) => grouped(row.transaction_count) },
-          { title: 'Failed', isNumber: true, cell: (row) => grouped(row.failed_transaction_count) },
-          { title: 'Operations', isNumber: true, cell: (row) => grouped(row.operation_count) },
-        ]}
-      />
+      <LatestLedgers />
       <ListPanel
         title="Latest transactions"
         path="/api/v1/silver/transactions/recent"
@@ -123,6 +67,78 @@ function Panels() {
     </>
   );
 }
+
+const Network = () => (
+  <AnswerPanel title="Network" path="/api/v1/bronze/stats/network" parameters={{}} lines={5}>
+    {({ ledgers, transactions, ...found }) => (
+      <Figures
+        of={[
+          ['Latest ledger', <LedgerLink sequence={ledgers.latest} />],
+          ['Closed', <Time at={found.latest_closed_at} />],
+          ['Ledgers loaded', grouped(ledgers.count)],
+          ['Protocol', found.protocol_version],
+          ['Transactions', grouped(transactions.total)],
+          ['Success rate', percent(transactions.successful / transactions.total) ?? '–'],
+          ['Operations', grouped(found.operations)],
+          ['Contract events', grouped(found.contract_events)],
+          ['Fees (stroops)', grouped(found.fees)],
+        ]}
+      />
+    )}
+  </AnswerPanel>
+);
+
+const Ledgers = () => (
+  <AnswerPanel title="Ledgers" path="/api/v1/meta" parameters={{}} lines={7}>
+    {(found) => (
+      <>
+        <Timeline ranges={found.ranges} />
+        <Fields
+          of={[
+            ['Network', <Value text={found.network} />],
+            ['Passphrase', <Value text={found.network_passphrase} />],
+            ['Entries known', found.state_coverage === 'full' ? 'all' : 'only entries that its ledgers changed'],
+            ['Rows', grouped(found.tables.reduce((sum, { rows }) => sum + rows, 0))],
+          ]}
+        />
+      </>
+    )}
+  </AnswerPanel>
+);
+
+const Fees = () => (
+  <AnswerPanel title="Fees in 24 hours" path="/api/v1/silver/stats/fees" parameters={{}} lines={7}>
+    {(fees) => (
+      <Fields
+        of={[
+          ['Transactions', grouped(fees.transactions)],
+          ['Smallest', `${grouped(fees.min)} stroops`],
+          ['Median', `${grouped(fees.median)} stroops`],
+          ['90 % pay at most', `${grouped(fees.p90)} stroops`],
+          ['99 % pay at most', `${grouped(fees.p99)} stroops`],
+          ['Largest', `${grouped(fees.max)} stroops`],
+          ['Ledgers with a surge', `${grouped(fees.surge.ledgers)} (${percent(fees.surge.share) ?? '–'})`],
+        ]}
+      />
+    )}
+  </AnswerPanel>
+);
+
+const LatestLedgers = () => (
+  <ListPanel
+    title="Latest ledgers"
+    path="/api/v1/silver/ledgers/recent"
+    parameters={{ limit: 8 }}
+    empty="The lake has no ledgers yet."
+    columns={[
+      { title: 'Ledger', cell: (row) => <LedgerLink sequence={row.sequence} /> },
+      { title: 'Closed', cell: (row) => <Time at={row.closed_at} /> },
+      { title: 'Transactions', isNumber: true, cell: (row) => grouped(row.transaction_count) },
+      { title: 'Failed', isNumber: true, cell: (row) => grouped(row.failed_transaction_count) },
+      { title: 'Operations', isNumber: true, cell: (row) => grouped(row.operation_count) },
+    ]}
+  />
+);
 
 const BusyContracts = () => (
   <ListPanel

@@ -59,16 +59,7 @@ export function Grid({ label, columns, rows, text, sorting, onSort }: GridProps)
         tabIndex={0}
         onClick={open}
       >
-        <div class="grid-head" role="row" style={{ gridTemplateColumns: template }}>
-          {columns.map(({ name, type }, i) => (
-            <div role="columnheader" aria-sort={sortOf(i, sorting)}>
-              <button title={`${name}: ${type}`} onClick={() => onSort(i)}>
-                {name}
-                {sorting?.column === i && (sorting.isDescending ? ' ↓' : ' ↑')}
-              </button>
-            </div>
-          ))}
-        </div>
+        <Head template={template} columns={columns} sorting={sorting} onSort={onSort} />
         <div class="grid-body" role="rowgroup" style={{ height: `${virtual.getTotalSize()}px` }}>
           {items.map(({ index, start }) => (
             <div
@@ -94,6 +85,23 @@ export function Grid({ label, columns, rows, text, sorting, onSort }: GridProps)
         </div>
       )}
     </>
+  );
+}
+
+type HeadProps = Pick<GridProps, 'columns' | 'sorting' | 'onSort'> & { template: string };
+
+function Head({ template, columns, sorting, onSort }: HeadProps) {
+  return (
+    <div class="grid-head" role="row" style={{ gridTemplateColumns: template }}>
+      {columns.map(({ name, type }, i) => (
+        <div role="columnheader" aria-sort={sortOf(i, sorting)}>
+          <button title={`${name}: ${type}`} onClick={() => onSort(i)}>
+            {name}
+            {sorting?.column === i && (sorting.isDescending ? ' ↓' : ' ↑')}
+          </button>
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -25,15 +25,10 @@ interface Run {
   error?: unknown;
 }
 
-export function Page() {
-  const asked = parameter('q');
-  const [text, setText] = useState(asked);
-  const [limit, setLimit] = useState(limits[0]);
+/** Runs one statement at a time; another one ends the one that runs. */
+function useRun(limit: number) {
   const [run, setRun] = useState<Run>();
   const controller = useRef<AbortController>(null);
-  const relations = useLoaded((signal) => rest().relations({ signal }), []);
-  const extensions = useMemo(() => [sqlLanguage(relations.value?.data ?? [])], [relations.value]);
-
   const start = async (sql: string) => {
     controller.current?.abort();
     if (sql.trim() === '' || lacksKey()) return;
@@ -44,13 +39,24 @@ export function Page() {
       const bytes = await rest().sqlTable(sql, 'arrow', { limit: limit + 1, signal: own.signal });
       const result = readResult(bytes, limit);
       remember(sql);
-      setRun({ sql, result, milliseconds: performance.now() - began });
+      if (controller.current === own) setRun({ sql, result, milliseconds: performance.now() - began });
     } catch (error) {
       if (isKeyError(error)) setKey(undefined);
       if (controller.current === own) setRun({ sql, error: own.signal.aborted ? 'Cancelled.' : error });
     }
   };
   const cancel = () => controller.current?.abort();
+  useEffect(() => cancel, []);
+  return { run, start, cancel };
+}
+
+export function Page() {
+  const asked = parameter('q');
+  const [text, setText] = useState(asked);
+  const [limit, setLimit] = useState(limits[0]);
+  const { run, start, cancel } = useRun(limit);
+  const relations = useLoaded((signal) => rest().relations({ signal }), []);
+  const extensions = useMemo(() => [sqlLanguage(relations.value?.data ?? [])], [relations.value]);
   const runText = () => {
     if (text === asked) void start(text);
     else go(href('/sql', { q: text }));
@@ -60,7 +66,6 @@ export function Page() {
     void start(asked);
     return onKey(() => void start(asked));
   }, [asked]);
-  useEffect(() => cancel, []);
 
   const isRunning = run !== undefined && run.result === undefined && run.error === undefined;
   return (
@@ -71,31 +76,53 @@ export function Page() {
         foot={run?.result && <CallShown path="/api/v1/sql" method="POST" body={{ sql: run.sql }} />}
       >
         <Editor label="SQL statement" text={text} extensions={extensions} onChange={setText} onRun={runText} />
-        <div class="tools">
-          {isRunning ? (
-            <button onClick={cancel}>Cancel</button>
-          ) : (
-            <button class="main" onClick={runText} disabled={text.trim() === ''}>
-              Run <small>Ctrl-Enter</small>
-            </button>
-          )}
-          <label>
-            Rows at most
-            <select value={limit} onChange={(event) => setLimit(Number(event.currentTarget.value))}>
-              {limits.map((count) => (
-                <option value={count}>{count.toLocaleString('en')}</option>
-              ))}
-            </select>
-          </label>
-          <Statements title="Examples" statements={examples} />
-          <Statements title="Recent" statements={recentStatements().map((sql) => ({ title: sql, sql }))} />
-        </div>
+        <Tools
+          isRunning={isRunning}
+          isEmpty={text.trim() === ''}
+          limit={limit}
+          onLimit={setLimit}
+          onRun={runText}
+          onCancel={cancel}
+        />
       </Panel>
       {isRunning && <Loading lines={8} />}
       {run?.error !== undefined && <Failure error={run.error} onRetry={() => void start(run.sql)} />}
       {run?.result && <Shown run={run} result={run.result} limit={limit} />}
       {!run && <Empty>Write a statement that reads, or choose an example. Completion opens with Ctrl-Space.</Empty>}
     </>
+  );
+}
+
+interface ToolsProps {
+  isRunning: boolean;
+  isEmpty: boolean;
+  limit: number;
+  onLimit(limit: number): void;
+  onRun(): void;
+  onCancel(): void;
+}
+
+function Tools({ isRunning, isEmpty, limit, onLimit, onRun, onCancel }: ToolsProps) {
+  return (
+    <div class="tools">
+      {isRunning ? (
+        <button onClick={onCancel}>Cancel</button>
+      ) : (
+        <button class="main" onClick={onRun} disabled={isEmpty}>
+          Run <small>Ctrl-Enter</small>
+        </button>
+      )}
+      <label>
+        Rows at most
+        <select value={limit} onChange={(event) => onLimit(Number(event.currentTarget.value))}>
+          {limits.map((count) => (
+            <option value={count}>{count.toLocaleString('en')}</option>
+          ))}
+        </select>
+      </label>
+      <Statements title="Examples" statements={examples} />
+      <Statements title="Recent" statements={recentStatements().map((sql) => ({ title: sql, sql }))} />
+    </div>
   );
 }
 
