@@ -269,8 +269,11 @@ describe('a lake of payers', () => {
   async function filesOf(lake: Lake, text: string): Promise<string[]> {
     const { connection, begin, release } = await lake.session({ sql: text });
     await begin();
-    const [row] = await selectRows(connection, `select getvariable('payments 0') as files`);
+    // A connection keeps the lists of earlier queries: only those that the view names count.
+    const view = `select sql from duckdb_views() where view_name = 'payments_raw_v1'`;
+    const [row] = await selectRows(connection, `select getvariable('payments 0') as files, (${view}) as view`);
     await release();
+    if (!String(row['view']).includes(`'payments 0'`)) return [];
     return [...String(row['files']).matchAll(/(\d+-\d+)(?:\.\d+)?\.parquet/g)].map(([, name]) => name);
   }
 
