@@ -58,6 +58,11 @@ export const commands: readonly CommandEntry[] = [
   { name: 'decode', summary: 'print ledger files as JSON', load: () => import('./commands/decode.ts') },
   { name: 'serve', summary: 'serve a lake and its ledgers over HTTP', load: () => import('./commands/serve.ts') },
   {
+    name: 'console',
+    summary: 'open the console of a lake in the browser',
+    load: () => import('./commands/console.ts'),
+  },
+  {
     name: 'pipeline',
     summary: 'validate, run and apply pipelines',
     load: () => import('./commands/pipeline.ts'),

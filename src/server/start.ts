@@ -30,6 +30,8 @@ export interface ServerOptions extends Omit<NodeSources, 'lake'>, QueryServerOpt
 
 /** What runs until it is stopped. */
 export interface RunningServer {
+  /** Its address, with the port that it got. */
+  url: string;
   stop(): Promise<void>;
 }
 
@@ -78,13 +80,13 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       if (!refusalOf && !options.authOff && rooms.length > 0)
         logger.log('info', 'JSON-RPC answers without a key; --rpc-auth keys asks for one');
       const running = await startFromSettings(settings, sources, { rooms, refusalOf, home, pages: addresses });
-      return { stop: () => stop(running) };
+      return { url: running.url, stop: () => stop(running) };
     }
     if (pages) rooms.push(homeRoom(pages.home));
     const running = await listenAlone(settings, rooms, logger.log);
     const { url } = running;
     logger.log('info', 'serving', { url, ...addresses(url) });
-    return { stop: () => stop(running) };
+    return { url, stop: () => stop(running) };
   } catch (error) {
     await stop();
     if (error instanceof EndpointError) throw new UsageError(`cannot listen on ${error.endpoint}: ${error.message}`);
@@ -126,11 +128,7 @@ function namedLake(text: string): { folder: string; name?: string } {
 }
 
 /** Listens without JSON-RPC: for the rooms, and for metrics where there is an address for them. */
-async function listenAlone(
-  settings: Settings,
-  rooms: readonly Room[],
-  log: Log,
-): Promise<RunningServer & { url: string }> {
+async function listenAlone(settings: Settings, rooms: readonly Room[], log: Log): Promise<RunningServer> {
   const allowed = { origins: settingList(settings, 'ALLOWED_ORIGINS'), hosts: settingList(settings, 'ALLOWED_HOSTS') };
   const onStall = (bytes: number) => log('warn', 'a client that took nothing was cut', { bytes });
   const http = { allowed, stallTimeout: numberOf(settings, 'CLIENT_STALL_TIMEOUT'), onStall };
@@ -177,7 +175,8 @@ async function openedPipelines(
   return openPipelines(dataDir, { ...pipelines, ...ofKeys, ...ofLedgers, isAlone: isAlone && !queries }, log);
 }
 
-function isLoopback(endpoint: string): boolean {
+/** Returns whether the address, as HOST:PORT, is of this machine alone. Throws EndpointError if it is no address. */
+export function isLoopback(endpoint: string): boolean {
   return /^(localhost|127(\.\d+){3}|::1)$/.test(parseEndpoint(endpoint).host);
 }
 
