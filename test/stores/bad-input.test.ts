@@ -55,7 +55,7 @@ const cases: [title: string, path: string, message: string][] = [
   [
     'an object of other ledgers than its name says',
     'bad-range',
-    'the object is misnamed or damaged: put the right one in its place',
+    'it is misnamed or damaged; put the right one in its place',
   ],
   ['an object that is cut off', 'bad-end', `${tenth}, byte 0: the zstd frame runs past the end of the file, byte 1000`],
 ];
@@ -87,7 +87,7 @@ describe.each(servers)('a bucket of $kind with', (server) => {
 
   it.skipIf(!server.url)('a manifest of another network', async () => {
     const words = wordsFor(server, 'bad-network');
-    const wrong = 'expected the hash of an envelope in the transaction set; is the network passphrase right?';
+    const wrong = 'the transaction of a result: check the passphrase of the network';
     const plain = await ledgerlake('ingest', ...words, '--lake', newFolder(), '--workers', '1');
     expect([plain.code, plain.stderr]).toEqual([1, expect.stringContaining(wrong)]);
     const asked = await ledgerlake('ingest', ...words, '--lake', newFolder(), '--network', passphrase);
