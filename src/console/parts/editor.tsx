@@ -37,6 +37,18 @@ const look = EditorView.theme({
   '.cm-diagnostic': { fontFamily: 'var(--sans)' },
 });
 
+/** Chromium keeps the colour of text that typing replaces by an inline style, which the policy of the page forbids. */
+const replaceSelected = EditorView.domEventHandlers({
+  beforeinput({ inputType, data }, view) {
+    const { main } = view.state.selection;
+    if (inputType !== 'insertText' || data === null || main.empty || view.composing) return false;
+    const insert = () => view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type' });
+    const handlers = view.state.facet(EditorView.inputHandler);
+    if (!handlers.some((handle) => handle(view, main.from, main.to, data, insert))) view.dispatch(insert());
+    return true;
+  },
+});
+
 interface EditorProps {
   /** What the editor is for, in words. */
   label: string;
@@ -68,7 +80,7 @@ export function Editor({ label, text, extensions, onChange, onRun }: EditorProps
           keymap.of([{ key: 'Mod-Enter', run, preventDefault: true }]),
           ...[lineNumbers(), history(), drawSelection(), bracketMatching(), closeBrackets(), autocompletion()],
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
-          ...[syntaxHighlighting(highlight), look, EditorView.lineWrapping],
+          ...[syntaxHighlighting(highlight), look, EditorView.lineWrapping, replaceSelected],
           EditorView.contentAttributes.of({ 'aria-label': label }),
           EditorView.updateListener.of(({ docChanged, state }) => {
             if (docChanged) called.current.onChange(state.doc.toString());

@@ -75,7 +75,7 @@ export function Page() {
         title="Statement"
         foot={run?.result && <CallShown path="/api/v1/sql" method="POST" body={{ sql: run.sql }} />}
       >
-        <Editor label="SQL statement" text={text} extensions={extensions} onChange={setText} onRun={runText} />
+        <Editor label="SQL statement" text={asked} extensions={extensions} onChange={setText} onRun={runText} />
         <Tools
           isRunning={isRunning}
           isEmpty={text.trim() === ''}
