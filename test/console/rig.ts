@@ -24,7 +24,7 @@ export interface ViewOptions {
 /** A page of the console. */
 export interface View {
   page: Page;
-  /** Fails if the page wrote an error, asked another server, or shifted its layout. */
+  /** Fails if the page wrote an error, or asked another server. */
   check(): Promise<void>;
 }
 
@@ -32,8 +32,10 @@ export interface View {
 export function serveConsole(options: () => Promise<string[]> | string[]) {
   let browser: Browser;
   let server: ServerProcess;
+  let given: string[];
   beforeAll(async () => {
-    server = await startProcess(...(await options()));
+    given = await options();
+    server = await startProcess(...given);
     const args = [
       '--no-sandbox',
       '--disable-gpu',
@@ -77,7 +79,10 @@ export function serveConsole(options: () => Promise<string[]> | string[]) {
     return { page, check: async () => expect(noise).toEqual([]) };
   }
 
-  return { url, open, server: () => server };
+  /** Starts the server again, on its port, after it was stopped. */
+  const startAgain = async () => void (server = await startProcess(...given, '--endpoint', `127.0.0.1:${server.port}`));
+
+  return { url, open, server: () => server, startAgain };
 }
 
 /** Fails if axe finds a violation of WCAG A or AA. */

@@ -81,7 +81,8 @@ export function Editor({ label, text, extensions, onChange, onRun }: EditorProps
           ...[lineNumbers(), history(), drawSelection(), bracketMatching(), closeBrackets(), autocompletion()],
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
           ...[syntaxHighlighting(highlight), look, EditorView.lineWrapping, replaceSelected],
-          EditorView.contentAttributes.of({ 'aria-label': label }),
+          // The tabindex tells axe that the scrolled text can have the focus.
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           EditorView.updateListener.of(({ docChanged, state }) => {
             if (docChanged) called.current.onChange(state.doc.toString());
           }),

@@ -1,0 +1,60 @@
+/** A server that needs a key: the page asks for it and keeps it in memory only. */
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { makeSampleLake } from '../make/sample-lake.ts';
+import { waitForContent } from './entities.ts';
+import { expectAccessible, expectNothingClipped, hasBrowser, serveConsole, takeScreenshot } from './rig.ts';
+
+const KEY = 'a-key-of-the-test';
+
+/** Gives a key to the page. */
+async function give(page: Page, key: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'API key' }).fill(key);
+  await page.getByRole('button', { name: 'Use the key' }).click();
+}
+
+describe.skipIf(!hasBrowser)('a server that needs a key', () => {
+  const console = serveConsole(async () => {
+    process.env['LEDGERLAKE_API_KEYS'] = KEY;
+    return ['--lake', await makeSampleLake(), '--query-time', '60s'];
+  });
+
+  it('asks nothing before it has a key, and refuses a wrong one', async () => {
+    const { page, check } = await console.open('/', { expected: /401/ });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.getByRole('form', { name: 'API key' }).waitFor();
+    await page.getByText('Waiting for the API key').first().waitFor();
+    expect(asked.filter((path) => path.startsWith('/lake/'))).toEqual([]);
+    await expectAccessible(page);
+    await expectNothingClipped(page);
+    await takeScreenshot(page, 'key-asked');
+    await give(page, 'wrong');
+    await page.getByText('The server refused this key').waitFor();
+    await expectAccessible(page);
+    await give(page, KEY);
+    await page.getByRole('form', { name: 'API key' }).waitFor({ state: 'detached' });
+    await waitForContent(page);
+    await page.getByText('Ledgers loaded').waitFor();
+    await check();
+  });
+
+  it('keeps the key in memory only: a reload asks again', async () => {
+    const { page, check } = await console.open('/sql?q=select+7+as+a');
+    await give(page, KEY);
+    await page.getByRole('cell', { name: '7' }).waitFor();
+    await page.getByRole('link', { name: 'Relations' }).click();
+    await page.getByRole('region', { name: 'bronze' }).waitFor();
+    await page.getByRole('link', { name: 'SQL', exact: true }).click();
+    await page.getByText('Write a statement that reads').waitFor();
+    const kept = await page.evaluate(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state, location.href])',
+    );
+    expect(kept).toContain('select 7');
+    expect(kept).not.toContain(KEY);
+    expect(await page.evaluate('indexedDB.databases().then((all) => all.length)')).toBe(0);
+    await page.reload();
+    await page.getByRole('form', { name: 'API key' }).waitFor();
+    await check();
+  });
+});
