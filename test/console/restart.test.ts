@@ -27,6 +27,22 @@ describe.skipIf(!hasBrowser)('a server that starts again', () => {
     await check();
   });
 
+  it('is noticed by a page that loads again and again', async () => {
+    const { page, check } = await console.open('/pipelines', { expected });
+    await page.getByText('There is no pipeline yet').waitFor();
+    await console.server().stop();
+    const alert = (panel: string) => page.getByRole('region', { name: panel }).getByRole('alert');
+    await alert('Pipelines of this server').getByText(GONE).waitFor();
+    await page.getByRole('textbox', { name: 'Definition in YAML' }).press('End');
+    await page.keyboard.type(' ');
+    await alert('Definition').getByText(GONE).waitFor();
+    await console.startAgain();
+    await page.getByText('There is no pipeline yet').waitFor();
+    await page.keyboard.type(' ');
+    await alert('Definition').waitFor({ state: 'detached' });
+    await check();
+  });
+
   it('gives the pages that were not loaded before', async () => {
     const { page, check } = await console.open('/sql', { expected });
     await page.getByText('Write a statement that reads').waitFor();

@@ -3,7 +3,7 @@ import { yaml } from '@codemirror/lang-yaml';
 import { linter, lintGutter, type Diagnostic } from '@codemirror/lint';
 import { useMemo, useState } from 'preact/hooks';
 import type { PipelineFinding } from '../../client/client.ts';
-import { pipelines } from '../app/server.ts';
+import { lacksKey, pipelines } from '../app/server.ts';
 import { CallShown } from '../parts/call-shown.tsx';
 import { Editor } from '../parts/editor.tsx';
 import { Panel } from '../parts/panel.tsx';
@@ -45,10 +45,16 @@ export function Definition({ text: given, onApplied }: DefinitionProps) {
   const [found, setFound] = useState<Found>();
   const [said, setSaid] = useState('');
   const [fault, setFault] = useState<unknown>();
+  const [unchecked, setUnchecked] = useState<unknown>();
   const extensions = useMemo(() => {
     const check = linter(async ({ state }) => {
-      const findings = await pipelines().validate(state.doc.toString());
-      setFound(findings);
+      if (lacksKey()) return [];
+      const findings = await pipelines()
+        .validate(state.doc.toString())
+        .catch((error: unknown) => void setUnchecked(error));
+      setFound(findings ?? undefined);
+      if (!findings) return [];
+      setUnchecked(undefined);
       const all = [
         ...findings.errors.map((one) => ({ ...one, severity: 'error' as const })),
         ...findings.warnings.map((one) => ({ ...one, severity: 'warning' as const })),
@@ -80,6 +86,7 @@ export function Definition({ text: given, onApplied }: DefinitionProps) {
         <span role="status">{said}</span>
       </div>
       {fault !== undefined && <Failure error={errorText(fault)} />}
+      {unchecked !== undefined && <Failure error={unchecked} />}
       {found && <Findings found={found} />}
     </Panel>
   );
