@@ -3,7 +3,7 @@
  * words and a record. What a crash leaves behind a whole record is not read.
  */
 import { randomBytes } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { constants, crc32, zstdCompress, zstdCompressSync, zstdDecompressSync, type ZstdOptions } from 'node:zlib';
 import { StoreError } from '../../core/errors.ts';
@@ -49,9 +49,10 @@ export class EventFile {
     this.#end = end;
   }
 
-  /** Makes a file; throws what the system says. */
+  /** Makes a file, which has its name once its head is written; throws what the system says. */
   static create(path: string, dictionary: Uint8Array): EventFile {
-    const file = openSync(path, 'wx+');
+    const unfinished = `${path}.tmp`;
+    const file = openSync(unfinished, 'wx+');
     const stored = zstdCompressSync(dictionary);
     const head = Buffer.alloc(FILE_HEAD);
     head.write(MAGIC, 'latin1');
@@ -60,8 +61,10 @@ export class EventFile {
     const made = new EventFile(path, file, dictionary, 0);
     try {
       made.#write(Buffer.concat([head, stored]));
+      renameSync(unfinished, path);
     } catch (error) {
       closeSync(file);
+      rmSync(unfinished, { force: true });
       throw error;
     }
     return made;

@@ -41,7 +41,7 @@ export function recordOf(ledger: Ledger): EventRecord {
   return { head: Buffer.concat([fixed, ...hashes]), blocks: blocks.map(({ raw }) => raw) };
 }
 
-/** Returns the bytes of a record with the blocks that it is given in place of its own, which are of other sizes. */
+/** Returns the bytes of a record: its head with the sizes of these blocks, then the blocks. */
 export function recordBytes(head: Buffer, blocks: readonly Uint8Array[]): Buffer {
   const sized = Buffer.from(head);
   blocks.forEach(({ length }, i) => sized.writeUInt32LE(length, FIXED_BYTES + BLOCK_ENTRY_BYTES * i + 12));

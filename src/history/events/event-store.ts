@@ -18,7 +18,7 @@ import { decodeBlock, type LedgerEvents } from './ledger-events.ts';
 const SAMPLE_LEDGERS = 64;
 /** A file has this many ledgers at most. */
 const FILE_LEDGERS = 1000;
-/** With more files than this, those that restarts left small are made again as one. */
+/** Above this many files, the small ones are removed. Their ledgers get new files. */
 const MOST_FILES = 256;
 const ENDING = '.events';
 
