@@ -25,7 +25,7 @@ function mostOf<T>(items: readonly T[], keyOf: (item: T) => string): [string, nu
   return counts.sort(([, a], [, b]) => b - a)[0];
 }
 
-const short = (key: string) => `${key.slice(0, 4)}…${key.slice(-4)}`;
+const short = (key: string) => `${key.slice(0, 4)}...${key.slice(-4)}`;
 
 describe.skipIf(!hasCorpus)('demo on pubnet', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-demo-corpus-'));
