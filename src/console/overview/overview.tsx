@@ -1,5 +1,5 @@
 /** The lake at a glance: its network and ledgers, what happens, who is busy. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLoaded } from '../app/load.ts';
 import { rest, server } from '../app/server.ts';
 import { AnswerPanel, ListPanel } from '../parts/answer.tsx';
@@ -29,17 +29,23 @@ export function Page() {
   );
 }
 
-/** Returns the number of the latest ledger, and renders anew when there is another. */
+/** Returns 0, and later the number of the newest ledger that came since the page was opened. */
 function useLatest(): number {
   const [latest, setLatest] = useState(0);
-  const loaded = useLoaded((signal) => rest().get('/api/v1/silver/ledgers/recent', { limit: 1 }, { signal }), []);
-  const found = loaded.value?.data[0]?.sequence ?? 0;
+  const first = useRef(0);
+  const { value, reload } = useLoaded(
+    (signal) => rest().get('/api/v1/silver/ledgers/recent', { limit: 1 }, { signal }),
+    [],
+  );
+  const found = value?.data[0]?.sequence ?? 0;
   useEffect(() => {
-    // The first answer is what the panels show anyway.
-    if (found > latest && latest > 0) setLatest(found);
-    const timer = setTimeout(() => document.hidden || loaded.reload(), EVERY);
-    return () => clearTimeout(timer);
-  }, [loaded.value]);
+    first.current ||= found;
+    if (found > first.current) setLatest(found);
+  }, [found]);
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || reload(), EVERY);
+    return () => clearInterval(timer);
+  }, []);
   return latest;
 }
 
