@@ -1,6 +1,6 @@
 /** A lake that gets ledgers under an open page. */
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { open } from '../../src/index.ts';
 import { temporaryFolder } from '../folder.ts';
 import { waitForContent } from './entities.ts';
