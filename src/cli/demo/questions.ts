@@ -19,7 +19,8 @@ const whoMovedWhat: Question = {
         marks: [
           plot.barX(rows, {
             x: 'transfers',
-            y: (row: (typeof rows)[number]) => short(String(row.sender)),
+            // The page has this function alone, not what the file imports.
+            y: (row: (typeof rows)[number]) => `${String(row.sender).slice(0, 4)}...${String(row.sender).slice(-4)}`,
             fill: 'token',
             channels: { sender: 'sender', receivers: 'receivers', amount: 'amount' },
             sort: { y: '-x' },
