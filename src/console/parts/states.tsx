@@ -1,4 +1,4 @@
-/** What a part shows in place of its content: loading, an error, nothing. Each keeps the room of the content. */
+/** What a part shows without content: loading, an error, or nothing. Each keeps the room of the content. */
 import type { ComponentChildren } from 'preact';
 import type { Loaded } from '../app/load.ts';
 import { lacksKey } from '../app/server.ts';

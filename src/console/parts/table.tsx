@@ -15,7 +15,7 @@ interface TableProps<Row> {
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** Said in place of a table without rows. */
+  /** The text if the table has no rows. */
   empty?: string;
 }
 

@@ -1,4 +1,4 @@
-/** A chart of any result: the first columns that can be axes, or those that are chosen. */
+/** A chart of any result. Its axes are the first columns that fit, or the chosen ones. */
 import type { PlotOptions } from '@observablehq/plot';
 import { useState } from 'preact/hooks';
 import { Chart } from '../parts/chart.tsx';
