@@ -1,5 +1,6 @@
 /** Values of the parameters of a query. */
 import { QueryError } from '../../core/errors.ts';
+import { pieces } from '../../core/in-pieces.ts';
 import { duckdb, type DuckDBValue } from '../duckdb/duckdb.ts';
 import type { Prepared } from './reading.ts';
 
@@ -42,10 +43,19 @@ function isHeld(value: DuckDBValue): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || value === null;
 }
 
-/** Binds the values. Throws a QueryError that names a missing or unknown parameter. @internal */
-export function bind(statement: Prepared, parameters: BoundParameters): void {
-  if (!Array.isArray(parameters)) checkNames(statement, Object.keys(parameters));
-  statement.bind(parameters);
+/** Binds the values, large ones in pieces. Throws a QueryError that names a missing or unknown parameter. @internal */
+export async function bind(statement: Prepared, parameters: BoundParameters): Promise<void> {
+  if (!Array.isArray(parameters)) {
+    checkNames(statement, Object.keys(parameters));
+    statement.bind(parameters);
+    return;
+  }
+  const turn = pieces();
+  for (const [i, value] of parameters.entries()) {
+    statement.bindValue(i + 1, value, undefined);
+    const wait = turn();
+    if (wait) await wait;
+  }
 }
 
 function checkNames(statement: Prepared, given: readonly string[]): void {

@@ -1,6 +1,7 @@
 /** A lake as one request sees it: the ledgers that are loaded, and SQL over them. */
 import type { LedgerRange } from '../../datastore/keys.ts';
 import type { LedgerIndex } from '../../history/ledger-index.ts';
+import { mapInPieces } from '../../core/in-pieces.ts';
 import { duckdb } from '../../lake/duckdb/duckdb.ts';
 import type { FoundLedgers, KeyRun } from '../../lake/asking/narrow/key-ledgers.ts';
 import type { Lake } from '../../lake/asking/lake.ts';
@@ -134,7 +135,7 @@ export class View {
    */
   async rows(query: Sql, ledgers?: readonly LedgerRange[], less?: ReadHints): Promise<Row[]> {
     const { names, rows } = await this.table(query, ledgers, less);
-    return rows.map((row) => rowOf(names, row));
+    return mapInPieces(rows, (row) => rowOf(names, row));
   }
 
   /** Runs a query that reads only rows of a key, which are given; undefined if they are too many or cannot be read. */
@@ -168,7 +169,7 @@ export class View {
         signal: this.signal,
         ...asks,
       });
-      return rows.map((row) => rowOf(names, row));
+      return await mapInPieces(rows, (row) => rowOf(names, row));
     } catch (error) {
       if (!(error instanceof RowsNotRead)) throw error;
       if (error.isLasting) served.cache.put(snapshot.generation, notGiven, true);
@@ -257,5 +258,7 @@ const toJson = duckdb.JsonDuckDBValueConverter;
 
 /** Returns a row of a table as an object. */
 export function rowOf(names: readonly string[], values: readonly (Json | null)[]): Row {
-  return Object.fromEntries(names.map((name, i) => [name, values[i] ?? null]));
+  const row: Row = {};
+  for (const [i, name] of names.entries()) row[name] = values[i] ?? null;
+  return row;
 }

@@ -110,7 +110,7 @@ export async function ledgersOfPage(
 ): Promise<number[] | undefined> {
   const statement = await connection.prepare(keys);
   try {
-    bind(statement, parameters);
+    await bind(statement, parameters);
     const rows = (await statement.runAndReadAll()).getRows();
     if (rows.length > MOST_LEDGERS || rows.some(([ledger]) => ledger === null)) return undefined;
     return rows.map(([ledger]) => Number(ledger)).sort((a, b) => a - b);

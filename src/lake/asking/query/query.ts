@@ -169,7 +169,7 @@ async function start(
       statement = await connection.prepare(text);
     }
   }
-  bind(statement, parameters);
+  await bind(statement, parameters);
   const result = await statement.stream();
   const { names, types } = planned ?? { names: uniqueNames(result.columnNames()), types: result.columnTypes() };
   async function* chunks(): AsyncGenerator<Chunk> {
@@ -209,7 +209,7 @@ async function readRecent(
   try {
     await session.begin({ since });
     const { statement } = await prepareRead(connection, sql);
-    bind(statement, parameters);
+    await bind(statement, parameters);
     const result = await statement.run();
     const found = await result.fetchAllChunks();
     const column = nullable === undefined ? undefined : result.columnNames().indexOf(nullable);
@@ -259,7 +259,7 @@ async function failureOf(
   await begin();
   try {
     const again = await connection.prepare(`explain analyze\n${sql}`);
-    bind(again, parameters);
+    await bind(again, parameters);
     await again.run();
   } catch (error) {
     const [message = ''] = error instanceof Error ? error.message.split('\n\nLINE ') : [];
@@ -277,7 +277,7 @@ async function columnsOf(
 ): Promise<{ names: string[]; types: DuckDBType[] }> {
   if (statement.parameterCount > 0) {
     const empty = await connection.prepare(`select * from (\n${text}\n) limit 0`);
-    bind(empty, parameters);
+    await bind(empty, parameters);
     const result = await empty.run();
     return { names: uniqueNames(result.columnNames()), types: result.columnTypes() };
   }

@@ -185,7 +185,7 @@ export class StandingStatements {
     let isGood = false;
     try {
       signal?.throwIfAborted();
-      bind(statement, parameters);
+      await bind(statement, parameters);
       // A streamed result takes up to 19% more processor time, and waits for a thread per chunk.
       const result = await statement.run();
       const names = uniqueNames(result.columnNames());

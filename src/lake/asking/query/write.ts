@@ -14,6 +14,7 @@ import {
   type Schema,
 } from 'apache-arrow';
 import { QueryError, UsageError } from '../../../core/errors.ts';
+import { pieces } from '../../../core/in-pieces.ts';
 import { duckdb, quoteName, quoteText, type DuckDBType } from '../../duckdb/duckdb.ts';
 import { query, withResult, type GuestOptions, type OpenResult, type QueryOptions, type Source } from './query.ts';
 import { chunkBatch, columnBytes } from './result.ts';
@@ -181,7 +182,13 @@ async function writeArrow(
   const { limit } = options;
   const copy = async ({ schema, types, chunks }: OpenResult) => {
     const writer = createArrowWriter(format, schema, output, options);
-    for await (const chunk of chunks()) await writer.write(chunkBatch(chunk, schema, types));
+    const turn = pieces();
+    for await (const chunk of chunks()) {
+      const batch = chunkBatch(chunk, schema, types);
+      await turn();
+      await writer.write(batch);
+      await turn();
+    }
     return writer.end();
   };
   const limited: RowText = (names) =>

@@ -33,16 +33,23 @@ export function keptRows({ name, table, key, isDear = false, rows }: KeptRowsSpe
       return rows({ view, ceiling: window.last, latest: window.last, window, limit: 0, filters });
     },
     make: (names, found) => {
-      return found.map((values) => rowOf(names, values)).sort((one, other) => compareRowKeys(key, one, other));
+      const keyed = found.map((values) => rowOf(names, values)).map((row) => ({ row, key: rowKey(key, row) }));
+      return keyed.sort((one, other) => compareKeys(one.key, other.key)).map(({ row }) => row);
     },
   };
 }
 
 /** Returns which of two rows comes first by columns of integers: below zero where it is the first. */
 export function compareRowKeys(columns: readonly string[], one: Row, other: Row): number {
-  for (const column of columns) {
-    const [left, right] = [BigInt(String(one[column])), BigInt(String(other[column]))];
-    if (left !== right) return left < right ? -1 : 1;
-  }
-  return 0;
+  return compareKeys(rowKey(columns, one), rowKey(columns, other));
+}
+
+function rowKey(columns: readonly string[], row: Row): bigint[] {
+  return columns.map((column) => BigInt(String(row[column])));
+}
+
+function compareKeys(one: readonly bigint[], other: readonly bigint[]): number {
+  const at = one.findIndex((value, i) => value !== other[i]);
+  if (at < 0) return 0;
+  return one[at] < other[at] ? -1 : 1;
 }
