@@ -24,7 +24,8 @@ export interface FileColumn {
 type Meaning = Integer | 'timestamp' | 'timestamp with time zone' | 'date' | 'varchar' | 'json' | 'decimal' | 'other';
 type Integer = 'tinyint' | 'smallint' | 'integer' | 'bigint';
 
-interface Element {
+/** An element of a schema, before those below it. */
+export interface SchemaElement {
   name: string;
   type?: number;
   length?: number;
@@ -72,8 +73,7 @@ const decoder = new TextDecoder();
 
 /** Reads the schema, a list of elements each of which has its children behind it, the root first. */
 export function readFileSchema(reader: ThriftReader, type: number): { columns: FileColumn[]; chunks: number } {
-  const elements: Element[] = [];
-  reader.list(type, (item) => elements.push(readElement(reader, item)));
+  const elements = readElements(reader, type);
   const columns: FileColumn[] = [];
   let chunks = 0;
   for (let at = 1; at < elements.length;) {
@@ -85,13 +85,20 @@ export function readFileSchema(reader: ThriftReader, type: number): { columns: F
       if (elements[at].children === 0) chunks++;
     }
     const isOptional = element.repetition === repetitions.optional;
-    columns.push({ name: element.name, ...typeOf(element), isOptional, index: first });
+    columns.push({ name: element.name, ...valueTypeOf(element), isOptional, index: first });
   }
   return { columns, chunks };
 }
 
-function readElement(reader: ThriftReader, item: number): Element {
-  const element: Element = { name: '', children: 0 };
+/** Reads the elements of a schema as they lie. */
+export function readElements(reader: ThriftReader, type: number): SchemaElement[] {
+  const elements: SchemaElement[] = [];
+  reader.list(type, (item) => elements.push(readElement(reader, item)));
+  return elements;
+}
+
+function readElement(reader: ThriftReader, item: number): SchemaElement {
+  const element: SchemaElement = { name: '', children: 0 };
   reader.structIn(item, (id, type) => {
     if (id === 1) element.type = reader.integer(type);
     else if (id === 2) element.length = reader.integer(type);
@@ -132,7 +139,8 @@ function readTimestamp(reader: ThriftReader, type: number): Meaning {
   return isRead ? meaning : 'other';
 }
 
-function typeOf(element: Element): Pick<FileColumn, 'kind' | 'type' | 'scale'> {
+/** Returns the type of an element whose values are read; nothing for others. */
+export function valueTypeOf(element: SchemaElement): Pick<FileColumn, 'kind' | 'type' | 'scale'> {
   const { type, repetition, children, converted, logical } = element;
   if (children > 0 || (repetition !== repetitions.required && repetition !== repetitions.optional)) return {};
   const physical = physicalTypes[type ?? -1];
@@ -145,7 +153,10 @@ function typeOf(element: Element): Pick<FileColumn, 'kind' | 'type' | 'scale'> {
   return meaning === 'decimal' ? decimalOf(kind, element) : { kind, type: meaning };
 }
 
-function decimalOf(kind: ValueKind, { length, scale = 0, precision = 0 }: Element): ReturnType<typeof typeOf> {
+function decimalOf(
+  kind: ValueKind,
+  { length, scale = 0, precision = 0 }: SchemaElement,
+): ReturnType<typeof valueTypeOf> {
   if (kind === 'int128' && length !== INT128_BYTES) return {};
   if (precision < 1 || precision > MOST_DIGITS || scale < 0 || scale > precision) return {};
   return { kind, type: `decimal(${precision},${scale})`, scale };
