@@ -93,7 +93,7 @@ it('lets imports point down only', () => {
 });
 
 /** The folders of the lake, lowest first. */
-const lake = ['duckdb', 'disk', 'meaning', 'asking', 'writing', 'repair', 'engines'];
+const lake = ['duckdb', 'disk', 'iceberg', 'meaning', 'asking', 'writing', 'repair', 'engines'];
 
 it('lets a folder of the lake import lower ones only', () => {
   const rank = (name: string) => lake.indexOf(relative('lake', name).split('/')[0]);

@@ -12,6 +12,7 @@ export interface IngestOptions extends ReadFlags, StoreFlags, CostFlags {
   anchor?: AnchorOptions;
   silver?: boolean;
   compact?: boolean;
+  iceberg?: boolean;
   follow?: boolean;
   dry?: boolean;
   json?: boolean;
@@ -23,7 +24,7 @@ export interface IngestOptions extends ReadFlags, StoreFlags, CostFlags {
 export function loadOptions(options: IngestOptions): LoadOptions {
   const onFewerWorkers = (started: number, asked: number) =>
     say(`--workers ${asked}: ${plural(started, 'worker')} started; more would have nothing to do, or no core`);
-  const { range, workers, verify, allowGaps, skipUndecodable, anchor, silver, compact, shard } = options;
-  const asked = { range, workers, verify, allowGaps, skipUndecodable, anchor, silver, compact, shard };
+  const { range, workers, verify, allowGaps, skipUndecodable, anchor, silver, compact, iceberg, shard } = options;
+  const asked = { range, workers, verify, allowGaps, skipUndecodable, anchor, silver, compact, iceberg, shard };
   return { ...decodeOptions(options), ...asked, onFewerWorkers };
 }

@@ -49,6 +49,11 @@ export const commands: readonly CommandEntry[] = [
     summary: 'print SQL that creates the relations in another engine',
     load: () => import('./commands/views.ts'),
   },
+  {
+    name: 'iceberg',
+    summary: 'publish the tables of a lake for engines that read Iceberg',
+    load: () => import('./commands/iceberg.ts'),
+  },
   { name: 'tables', summary: 'print the tables and their columns', load: () => import('./commands/tables.ts') },
   {
     name: 'export',

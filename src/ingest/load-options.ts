@@ -34,6 +34,8 @@ export interface LoadOptions extends DecodeOptions {
   silver?: boolean;
   /** Merge small segments of the lake afterwards, if there are many; true by default. */
   compact?: boolean;
+  /** Publish Iceberg tables of the lake now and with each later commit; false by default, which leaves them as they are. */
+  iceberg?: boolean;
   /** Memory of DuckDB in each worker, such as `500MB`, in addition to the rows of a segment; 1GB by default. */
   memoryLimit?: string;
   /** A listing of the store; by default the load asks the store for one. */
@@ -74,6 +76,7 @@ export const SAID_OF_LOADS: Record<Exclude<keyof LoadOptions, 'pool'>, kind.Kind
   segmentLedgers: kind.whole(),
   silver: kind.flag,
   compact: kind.flag,
+  iceberg: kind.flag,
   memoryLimit: kind.memory,
   listing: kind.object,
   signal: kind.signal,

@@ -42,6 +42,7 @@ export async function loadReadable(
   const started = performance.now();
   const planned = await planLoad(lake, store, options);
   await options.agree?.(planned.plan);
+  if (options.iceberg) await lake.enableIceberg();
   const pool = options.pool ?? createPool(usefulWorkers(planned, options));
   pool.onProgress = reporter(planned.plan, options);
   const fetcher = new Fetcher(store, pool, planned.listing.objects);

@@ -25,6 +25,7 @@ export function define(command: Command): void {
     .option('--with-changes', 'fill the large table transaction_changes')
     .option('--no-silver', 'write bronze only; ledgerlake refresh adds the rest')
     .option('--no-compact', 'keep small segments; ledgerlake compact merges them')
+    .option('--iceberg', 'publish Iceberg tables with each commit from now on')
     .option('--anchor <seq:hash>', 'compare with this trusted ledger hash', parseAnchor)
     .option('--workers <n>', 'decoder threads; default: one per core', parseWorkers)
     .option(

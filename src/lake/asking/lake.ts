@@ -16,6 +16,7 @@ import type { FoundLedgers, KeyRun, KeyIndex } from './narrow/key-ledgers.ts';
 import { asLakeError } from '../disk/files.ts';
 import { dropIdleLeases } from '../disk/locks/leases.ts';
 import { LivingDatabase } from './living-database.ts';
+import { beginIceberg, endIceberg, hasIceberg, IcebergTables, type IcebergReport } from '../iceberg/iceberg.ts';
 import type { Omission, Segment, SegmentSource } from '../disk/snapshot/manifest.ts';
 import { Manifests, type LedgerIdentity } from '../disk/snapshot/manifests.ts';
 import { openedForReading, openedForWriting, type NewLake, type Opened } from '../disk/opening.ts';
@@ -106,6 +107,7 @@ export class Lake {
   readonly #manifests: Manifests;
   readonly #sessions: Sessions;
   readonly #writer: LakeWriter | undefined;
+  readonly #iceberg: IcebergTables;
   #snapshot: Snapshot;
   #closed = false;
 
@@ -124,7 +126,12 @@ export class Lake {
     this.index = index;
     this.#manifests = manifests;
     this.#snapshot = snapshot;
-    const writer = lock && new LakeWriter({ path, network, snapshot, manifests, lock });
+    const iceberg = new IcebergTables({ lake: path, tables, manifests });
+    const mirror = async (newest: Snapshot, oldest: number) => {
+      if (await hasIceberg(path)) await iceberg.publish(newest, oldest);
+    };
+    const writer = lock && new LakeWriter({ path, network, snapshot, manifests, lock, mirror });
+    this.#iceberg = iceberg;
     this.#writer = writer;
     this.#sessions = new Sessions({
       ...{ path, network, database, manifests, fileChecks },
@@ -225,6 +232,24 @@ export class Lake {
   /** Deletes files that earlier writers scheduled for deletion and nobody reads. @internal */
   async tidy(): Promise<void> {
     await this.#writer?.tidy();
+  }
+
+  /**
+   * Publishes Iceberg tables of the newest snapshot, and from now on of each commit. Writes their locations again if the lake
+   * has moved. Returns how many there are, and the columns that Iceberg cannot express.
+   */
+  async enableIceberg(): Promise<IcebergReport> {
+    const writer = this.#writing();
+    await beginIceberg(this.path);
+    await writer.publishAgain();
+    return { tables: this.#iceberg.size, left: this.#iceberg.left };
+  }
+
+  /** Removes the Iceberg tables; commits publish none from now on. */
+  async disableIceberg(): Promise<void> {
+    this.#writing();
+    this.#iceberg.forget();
+    await endIceberg(this.path);
   }
 
   #writing(): LakeWriter {

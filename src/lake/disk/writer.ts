@@ -14,7 +14,7 @@ import {
   type SnapshotChange,
 } from './snapshot/publish-snapshot.ts';
 import { isOvertaken, readSnapshot, removeOldPages } from './snapshot/read-snapshot.ts';
-import { removeRetired, retireFiles } from './locks/retired.ts';
+import { oldestEpoch, removeRetired, retireFiles } from './locks/retired.ts';
 import { checkSegment } from './snapshot/segment-check.ts';
 import type { FoldedParts, Snapshot } from './snapshot/snapshot.ts';
 import type { WriterLock } from './locks/writer-lock.ts';
@@ -26,6 +26,8 @@ export interface WriterParts {
   snapshot: Snapshot;
   manifests: Manifests;
   lock: WriterLock;
+  /** Publishes each snapshot for other engines, too. Snapshots before the oldest epoch lose files. */
+  mirror?: (snapshot: Snapshot, oldestEpoch: number) => Promise<void>;
 }
 
 /** The one who writes a lake. */
@@ -34,18 +36,20 @@ export class LakeWriter {
   readonly #network: string;
   readonly #manifests: Manifests;
   readonly #lock: WriterLock;
+  readonly #mirror: NonNullable<WriterParts['mirror']>;
   #snapshot: Snapshot;
   #turn: Promise<unknown> = Promise.resolve();
   #isClosed = false;
   /** Another process wrote the lake: its snapshot and files stay. */
   #isOvertaken = false;
 
-  constructor({ path, network, snapshot, manifests, lock }: WriterParts) {
+  constructor({ path, network, snapshot, manifests, lock, mirror = async () => undefined }: WriterParts) {
     this.#path = path;
     this.#network = network;
     this.#snapshot = snapshot;
     this.#manifests = manifests;
     this.#lock = lock;
+    this.#mirror = mirror;
   }
 
   /** The snapshot of the last commit. */
@@ -117,7 +121,7 @@ export class LakeWriter {
         );
         throw asLakeError(this.#path, error);
       }
-      await removeRetired(this.#path, this.#snapshot);
+      await this.#removeRetired();
     });
   }
 
@@ -141,7 +145,7 @@ export class LakeWriter {
         await this.#discard(segment);
         throw asLakeError(this.#path, error);
       }
-      await removeRetired(this.#path, this.#snapshot);
+      await this.#removeRetired();
     });
   }
 
@@ -188,6 +192,7 @@ export class LakeWriter {
       throw error;
     }
     await removeOldPages(this.#path, before, this.#snapshot);
+    await this.#publishMirror();
   }
 
   async #discard(segment: Segment): Promise<void> {
@@ -200,15 +205,29 @@ export class LakeWriter {
     );
   }
 
-  /** Removes what writers before left to be removed, as far as nobody reads it. */
+  /** Removes what writers before left to be removed, as far as nobody reads it, and publishes what they did not. */
   async tidy(): Promise<void> {
     await removeOldPages(this.#path, this.#snapshot);
-    await removeRetired(this.#path, this.#snapshot);
+    await this.#removeRetired();
+    await this.#publishMirror();
+  }
+
+  /** Publishes the snapshot for other engines, if they lack it. */
+  publishAgain(): Promise<void> {
+    return this.#inTurn(() => this.#publishMirror());
+  }
+
+  async #publishMirror(): Promise<void> {
+    await this.#mirror(this.#snapshot, await oldestEpoch(this.#path, this.#snapshot));
+  }
+
+  async #removeRetired(): Promise<void> {
+    await removeRetired(this.#path, this.#snapshot, (oldest) => this.#mirror(this.#snapshot, oldest));
   }
 
   /** Removes what was waiting for a reader that has ended. */
   async readerEnded(): Promise<void> {
-    if (!this.#isClosed && !this.#isOvertaken) await this.#inTurn(() => removeRetired(this.#path, this.#snapshot));
+    if (!this.#isClosed && !this.#isOvertaken) await this.#inTurn(() => this.#removeRetired());
   }
 
   /** Runs one change at a time. */
@@ -226,7 +245,7 @@ export class LakeWriter {
 
   /** Gives the lake back to other processes, once the queries of this one have ended. */
   async close(): Promise<void> {
-    if (!this.#isOvertaken) await removeRetired(this.#path, this.#snapshot);
+    if (!this.#isOvertaken) await this.#removeRetired();
     await this.#lock.release();
   }
 }

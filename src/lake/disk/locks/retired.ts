@@ -33,11 +33,24 @@ export async function retiredFiles(lake: string): Promise<Set<string>> {
   return paths;
 }
 
-/** Removes the files of epochs that have ended, as long as nobody reads those and all before them; what the snapshot has stays. */
-export async function removeRetired(lake: string, snapshot: Snapshot): Promise<void> {
+/** Returns the oldest epoch whose snapshots have all their files. */
+export async function oldestEpoch(lake: string, snapshot: Snapshot): Promise<number> {
+  return Math.min(snapshot.epoch, ...(await listed(lake)));
+}
+
+/**
+ * Removes the files of epochs that have ended, as long as nobody reads those and all before them; what the snapshot has stays.
+ * Calls `ended` before files are removed, with the oldest epoch that keeps its files.
+ */
+export async function removeRetired(
+  lake: string,
+  snapshot: Snapshot,
+  ended: (oldest: number) => Promise<void> = async () => undefined,
+): Promise<void> {
   for (const epoch of await listed(lake)) {
     if (epoch < snapshot.epoch) {
       if (!(await endEpochs(lake, epoch))) return;
+      await ended(epoch + 1);
       const kept = new Set([...snapshot.paths(), ...snapshot.segments.map(({ name }) => manifestPath(name))]);
       await removeFiles(
         lake,

@@ -1,0 +1,150 @@
+/** The Iceberg tables of a lake: one for each bronze table, and one for the parts of each materialised relation. */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inLanes } from '../../core/lanes.ts';
+import { rangeText } from '../../datastore/spans.ts';
+import type { TableShape } from '../duckdb/bridge.ts';
+import { asLakeError, exists } from '../disk/files.ts';
+import type { Manifests } from '../disk/snapshot/manifests.ts';
+import type { KnownFile, Snapshot } from '../disk/snapshot/snapshot.ts';
+import { BATCH_ID, ledgerColumn } from '../disk/table-files.ts';
+import { bronzeTypes } from './columns.ts';
+import { IcebergTable, type TableFile } from './table.ts';
+
+/** The folder of a lake that has its Iceberg tables. A lake without it has none. */
+const ICEBERG = 'iceberg';
+
+/** How many tables are written at a time. */
+const LANES = 8;
+
+/** How many ranges of ledgers a snapshot names. */
+const MOST_RANGES = 20;
+
+export interface IcebergOptions {
+  /** The lake's real path. */
+  lake: string;
+  tables: readonly TableShape[];
+  manifests: Manifests;
+  /** Where the tables are written; default: the lake. */
+  folder?: string;
+  /** The address of the lake for readers; default: its path. */
+  root?: string;
+}
+
+/** What of a lake is in Iceberg tables. */
+export interface IcebergReport {
+  /** How many tables there are. */
+  tables: number;
+  /** Columns that Iceberg cannot express: table, column and why. */
+  left: { table: string; column: string; why: string }[];
+}
+
+export class IcebergTables {
+  readonly #options: Required<IcebergOptions>;
+  readonly #tables = new Map<string, IcebergTable>();
+
+  constructor({ lake, folder = join(lake, ICEBERG), root = lake, ...options }: IcebergOptions) {
+    this.#options = { lake, folder, root, ...options };
+  }
+
+  /** Publishes a snapshot of the lake in each table whose files changed. `oldestEpoch`: snapshots before it lost files. */
+  async publish(snapshot: Snapshot, oldestEpoch: number): Promise<void> {
+    const { lake, manifests } = this.#options;
+    try {
+      const last = snapshot.ranges.at(-1)?.last ?? 0;
+      const hash = (await manifests.ledgers(snapshot, { first: last, last })).get(last)?.hash;
+      const ranges = snapshot.ranges.map(rangeText);
+      const summary = {
+        'ledgerlake.snapshot': String(snapshot.number),
+        'ledgerlake.ledgers': [...ranges.slice(0, MOST_RANGES), ...(ranges.length > MOST_RANGES ? ['…'] : [])].join(),
+        ...(hash !== undefined && { 'ledgerlake.last-ledger-hash': hash }),
+      };
+      const note = { number: snapshot.number, epoch: snapshot.epoch, oldestEpoch, summary };
+      await inLanes(this.#listed(snapshot), LANES, async ({ name, files }) => {
+        await this.#table(name).publish(
+          files.map((file) => this.#fileOf(file)),
+          note,
+        );
+      });
+    } catch (error) {
+      throw asLakeError(lake, error);
+    }
+  }
+
+  /** Columns that Iceberg cannot express: table, column and why. */
+  get left(): IcebergReport['left'] {
+    return [...this.#tables].flatMap(([table, { left }]) =>
+      Object.entries(left).map(([column, why]) => ({ table, column, why })),
+    );
+  }
+
+  /** How many tables there are. */
+  get size(): number {
+    return this.#tables.size;
+  }
+
+  /** Forgets what it knows of the tables, whose files another call removes. */
+  forget(): void {
+    this.#tables.clear();
+  }
+
+  #listed(snapshot: Snapshot): { name: string; files: readonly KnownFile[] }[] {
+    const bronze = this.#options.tables.map(({ name }) => ({ name, files: snapshot.filesOf(name) }));
+    const relations = Object.keys(snapshot.totals).filter((name) => name.includes('.'));
+    return [...bronze, ...relations.map((name) => ({ name, files: newestParts(snapshot, name) }))];
+  }
+
+  #table(name: string): IcebergTable {
+    const known = this.#tables.get(name);
+    if (known) return known;
+    const { folder, root } = this.#options;
+    const shape = this.#options.tables.find((table) => table.name === name);
+    const path = tablePath(name);
+    const table = new IcebergTable({
+      folder: join(folder, path),
+      location: `${root}/${ICEBERG}/${path}`,
+      columns: shape ? columnsOf(shape) : {},
+      ...(shape && { ledgers: ledgerColumn(shape) }),
+    });
+    this.#tables.set(name, table);
+    return table;
+  }
+
+  #fileOf({ path, version }: KnownFile): TableFile {
+    const { lake, root } = this.#options;
+    const name = path.slice(path.lastIndexOf('/') + 1, -'.parquet'.length);
+    const key = version === undefined ? name : `v${version}-${name}`;
+    return { key, path: join(lake, path), address: `${root}/${path}` };
+  }
+}
+
+/** Returns namespace and name of a table, as a path. Parts are not the relation: its rows are their fold. */
+function tablePath(name: string): string {
+  return name.includes('.') ? `${name.replace('.', '/')}_parts` : `bronze/${name}`;
+}
+
+function columnsOf({ columns }: TableShape): Record<string, string> {
+  const own = Object.entries(columns).map(([name, { kind }]) => [name, bronzeTypes[kind]]);
+  return { ...Object.fromEntries(own), [BATCH_ID]: 'string' };
+}
+
+/** Returns the parts of the newest version of a relation's SQL that any segment has. */
+function newestParts(snapshot: Snapshot, relation: string): KnownFile[] {
+  const version = snapshot.segments.findLast(({ kept }) => relation in kept)?.kept[relation];
+  return snapshot.filesOf(relation).filter((file) => file.version === version);
+}
+
+/** Returns whether commits of the lake publish Iceberg tables. */
+export function hasIceberg(lake: string): Promise<boolean> {
+  return exists(join(lake, ICEBERG));
+}
+
+/** Lets commits of the lake publish Iceberg tables from now on. */
+export async function beginIceberg(lake: string): Promise<void> {
+  await mkdir(join(lake, ICEBERG), { recursive: true });
+}
+
+/** Removes the Iceberg tables of a lake, and lets commits publish none. */
+export async function endIceberg(lake: string): Promise<void> {
+  await rm(join(lake, ICEBERG), { recursive: true, force: true });
+}

@@ -1,0 +1,428 @@
+/**
+ * One Iceberg table: its metadata, manifest lists and manifests. A manifest has one data file. A commit writes the manifests
+ * of new files, a manifest list and `v<n>.metadata.json`, then renames `version-hint.text` into place.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { errorCode } from '../../core/system-errors.ts';
+import { readStatistics } from '../../parquet/read/statistics.ts';
+import { TEMPORARY } from '../disk/files.ts';
+import { avroFile, readAvroFile, type AvroValue } from './avro.ts';
+import { IcebergColumns, nameMapping, type IcebergField } from './columns.ts';
+import { dataFileEntry, PARTITION, statuses } from './data-file.ts';
+import { entrySchema, listSchema, PARTITION_ID } from './manifest-schemas.ts';
+import { PARTITION_LEDGERS } from '../disk/table-files.ts';
+
+/** A Parquet file of a table. `key` names its manifest, and is another for each file that the table ever has. */
+export interface TableFile {
+  key: string;
+  /** Where it is read. */
+  path: string;
+  /** Its address in the metadata. */
+  address: string;
+}
+
+/** What a commit says of the lake. */
+export interface CommitNote {
+  /** The lake's number of the snapshot, which becomes the id of the Iceberg snapshot. */
+  number: number;
+  /** Of the lake: older snapshots than of `oldestEpoch` have files that are removed. */
+  epoch: number;
+  oldestEpoch: number;
+  /** Goes into the snapshot's summary. */
+  summary: Record<string, string>;
+}
+
+export interface TableOptions {
+  /** Where the table's files are written. */
+  folder: string;
+  /** Its address in the metadata. */
+  location: string;
+  /** Columns that it has even without files. */
+  columns: Readonly<Record<string, string>>;
+  /** The column by which it is partitioned. */
+  ledgers?: string;
+}
+
+interface IcebergSnapshot {
+  'snapshot-id': number;
+  'parent-snapshot-id'?: number;
+  'sequence-number': number;
+  'timestamp-ms': number;
+  'manifest-list': string;
+  summary: Record<string, string>;
+  'schema-id': number;
+}
+
+interface IcebergSchema {
+  type: 'struct';
+  'schema-id': number;
+  fields: readonly IcebergField[];
+}
+
+/** What `v<n>.metadata.json` says, as far as commits read it. */
+interface Metadata {
+  'table-uuid': string;
+  location: string;
+  'last-sequence-number': number;
+  'last-updated-ms': number;
+  'last-column-id': number;
+  'current-schema-id': number;
+  schemas: IcebergSchema[];
+  properties: Record<string, string>;
+  'current-snapshot-id': number;
+  snapshots: IcebergSnapshot[];
+  'snapshot-log': { 'snapshot-id': number; 'timestamp-ms': number }[];
+  'metadata-log': { 'timestamp-ms': number; 'metadata-file': string }[];
+}
+
+/** A manifest as a manifest list names it. */
+interface ListedManifest {
+  key: string;
+  entry: Record<string, AvroValue>;
+}
+
+interface TableState {
+  version: number;
+  metadata: Metadata;
+  columns: IcebergColumns;
+  manifests: ListedManifest[];
+}
+
+const HINT = 'version-hint.text';
+/** Name of the property with the columns that a table lacks. */
+const LEFT = 'ledgerlake.left-out';
+/** Of so many snapshots the older half is forgotten. */
+const MOST_SNAPSHOTS = 64;
+/** So many versions of the metadata stay for readers that have read the pointer. */
+const KEPT_VERSIONS = 10;
+
+export class IcebergTable {
+  readonly #options: TableOptions;
+  readonly #folder: string;
+  #state: TableState | undefined;
+
+  constructor(options: TableOptions) {
+    this.#options = options;
+    this.#folder = join(options.folder, 'metadata');
+  }
+
+  /** Columns that Iceberg cannot express, and why. */
+  get left(): Readonly<Record<string, string>> {
+    return this.#state?.columns.left ?? {};
+  }
+
+  /** Publishes a snapshot of the files, unless the newest one has exactly these. */
+  async publish(files: readonly TableFile[], note: CommitNote): Promise<void> {
+    const before = (this.#state ??= await this.#load());
+    const wanted = new Map(files.map((file) => [file.key, file]));
+    const known = new Set(before?.manifests.map(({ key }) => key));
+    const added = files.filter(({ key }) => !known.has(key));
+    const leaving = before?.manifests.filter(({ key }) => !wanted.has(key)) ?? [];
+    const isSame = before && added.length + leaving.length === 0;
+    const isExpired = before?.metadata.snapshots.some((one) => isGone(one, before, note));
+    if (isSame && !isExpired) return;
+    await mkdir(this.#folder, { recursive: true });
+    const next = isSame ? before : await this.#next(before, { added, leaving, note });
+    await this.#write(next, note);
+  }
+
+  /** Returns the published state; undefined if there is none, it is damaged, or its address is another. */
+  async #load(): Promise<TableState | undefined> {
+    try {
+      return await this.#read();
+    } catch (error) {
+      if (!(error instanceof RangeError || error instanceof SyntaxError) && errorCode(error) !== 'ENOENT') throw error;
+      await rm(this.#folder, { recursive: true, force: true });
+      return undefined;
+    }
+  }
+
+  async #read(): Promise<TableState> {
+    let version = Number(await readFile(join(this.#folder, HINT), 'utf8'));
+    let text = await readFile(this.#metadataPath(version), 'utf8');
+    // A commit was cut off before its pointer; some readers see it already.
+    const newer = await readFile(this.#metadataPath(version + 1), 'utf8').catch(() => undefined);
+    if (newer !== undefined) [version, text] = [version + 1, newer];
+    const metadata = JSON.parse(text) as Metadata;
+    if (metadata.location !== this.#options.location) throw new RangeError('the lake has moved');
+    const current = metadata.snapshots.find((one) => one['snapshot-id'] === metadata['current-snapshot-id'])!;
+    const list = readAvroFile(await readFile(join(this.#folder, basename(current['manifest-list']))));
+    const manifests = (list.records as Record<string, AvroValue>[]).flatMap((entry) => {
+      const key = basename(String(entry['manifest_path']), '.avro');
+      return entry['added_files_count'] === 0 ? [] : [{ key, entry }];
+    });
+    const { fields } = metadata.schemas.find((one) => one['schema-id'] === metadata['current-schema-id'])!;
+    const left = JSON.parse(metadata.properties[LEFT] ?? '{}') as Record<string, string>;
+    return { version, metadata, columns: new IcebergColumns(fields, metadata['last-column-id'], left), manifests };
+  }
+
+  #metadataPath(version: number): string {
+    return join(this.#folder, `v${version}.metadata.json`);
+  }
+
+  /** Writes manifests and the list of a new snapshot, and returns the state with it. */
+  async #next(
+    before: TableState | undefined,
+    { added, leaving, note }: { added: readonly TableFile[]; leaving: readonly ListedManifest[]; note: CommitNote },
+  ): Promise<TableState> {
+    const metadata = before?.metadata ?? this.#newMetadata();
+    const columns = before?.columns ?? this.#newColumns();
+    const opened: { file: TableFile; statistics: Awaited<ReturnType<typeof readStatistics>> }[] = [];
+    for (const file of added) opened.push({ file, statistics: await readStatistics(file.path) });
+    for (const { statistics } of opened) columns.add(statistics.fields);
+    const schema = schemaOf(metadata, columns);
+    const sequence = metadata['last-sequence-number'] + 1;
+    const last = Math.max(0, ...metadata.snapshots.map((one) => one['snapshot-id']));
+    const id = Math.max(note.number, last + 1);
+    const writing: Writing = { id, sequence, schema };
+    const written: ListedManifest[] = [];
+    for (const { file, statistics } of opened) {
+      const data = dataFileEntry({ path: file.address, statistics, ledgers: this.#options.ledgers }, columns.fields);
+      written.push(await this.#writeManifest(file.key, [{ status: statuses.added, data_file: data }], writing));
+    }
+    const left = new Set(leaving);
+    const manifests = [...(before?.manifests ?? []).filter((one) => !left.has(one)), ...written];
+    const deleted = await this.#deleted(leaving, writing);
+    const list = `snap-${id}.avro`;
+    const parent = metadata.snapshots.at(-1)?.['snapshot-id'];
+    const notes = {
+      'snapshot-id': String(id),
+      'parent-snapshot-id': parent === undefined ? 'null' : String(parent),
+      'sequence-number': String(sequence),
+      'format-version': '2',
+    };
+    const listed = [...manifests, ...deleted].map(({ entry }) => entry);
+    await writeFile(join(this.#folder, list), avroFile(listSchema, listed, notes));
+    const now = Math.max(Date.now(), metadata['last-updated-ms'] + 1);
+    const snapshot: IcebergSnapshot = {
+      'snapshot-id': id,
+      ...(parent !== undefined && { 'parent-snapshot-id': parent }),
+      'sequence-number': sequence,
+      'timestamp-ms': now,
+      'manifest-list': this.#address(list),
+      summary: { ...summaryOf(written, deleted, manifests), ...note.summary, [EPOCH]: String(note.epoch) },
+      'schema-id': schema['schema-id'],
+    };
+    const version = (before?.version ?? 0) + 1;
+    return { version, metadata: this.#withSnapshot(metadata, { schema, columns, snapshot }), columns, manifests };
+  }
+
+  #newColumns(): IcebergColumns {
+    const fields = Object.entries(this.#options.columns).map(([name, type], i): IcebergField => {
+      return { id: i + 1, name, required: false, type };
+    });
+    return new IcebergColumns(fields, fields.length);
+  }
+
+  #newMetadata(): Metadata {
+    return {
+      'table-uuid': randomUUID(),
+      location: this.#options.location,
+      'last-sequence-number': 0,
+      'last-updated-ms': 0,
+      'last-column-id': 0,
+      'current-schema-id': -1,
+      schemas: [],
+      properties: {},
+      'current-snapshot-id': -1,
+      snapshots: [],
+      'snapshot-log': [],
+      'metadata-log': [],
+    };
+  }
+
+  #withSnapshot(
+    metadata: Metadata,
+    { schema, columns, snapshot }: { schema: IcebergSchema; columns: IcebergColumns; snapshot: IcebergSnapshot },
+  ): Metadata {
+    const now = snapshot['timestamp-ms'];
+    const left = Object.keys(columns.left).length > 0 && { [LEFT]: JSON.stringify(columns.left) };
+    return {
+      ...metadata,
+      'last-sequence-number': snapshot['sequence-number'],
+      'last-updated-ms': now,
+      'last-column-id': columns.lastId,
+      'current-schema-id': schema['schema-id'],
+      schemas: metadata.schemas.includes(schema) ? metadata.schemas : [...metadata.schemas, schema],
+      properties: { 'schema.name-mapping.default': JSON.stringify(nameMapping(schema.fields)), ...left },
+      'current-snapshot-id': snapshot['snapshot-id'],
+      snapshots: [...metadata.snapshots, snapshot],
+      'snapshot-log': [...metadata['snapshot-log'], { 'snapshot-id': snapshot['snapshot-id'], 'timestamp-ms': now }],
+    };
+  }
+
+  async #writeManifest(
+    key: string,
+    entries: readonly Record<string, AvroValue>[],
+    { id, sequence, schema }: Writing,
+  ): Promise<ListedManifest> {
+    const { ledgers } = this.#options;
+    const notes = {
+      schema: JSON.stringify(schema),
+      'schema-id': String(schema['schema-id']),
+      'partition-spec': JSON.stringify(partitionFields(schema.fields, ledgers)),
+      'partition-spec-id': '0',
+      'format-version': '2',
+      content: 'data',
+    };
+    const bytes = avroFile(entrySchema(ledgers && PARTITION), entries, notes);
+    await writeFile(join(this.#folder, `${key}.avro`), bytes);
+    const files = entries.map((entry) => entry['data_file'] as Record<string, AvroValue>);
+    const isDeleted = entries[0]['status'] === statuses.deleted;
+    const rows = files.reduce((sum, file) => sum + Number(file['record_count']), 0);
+    const entry: Record<string, AvroValue> = {
+      manifest_path: this.#address(`${key}.avro`),
+      manifest_length: bytes.length,
+      partition_spec_id: 0,
+      content: 0,
+      sequence_number: sequence,
+      min_sequence_number: Math.min(...entries.map((one) => Number(one['sequence_number'] ?? sequence))),
+      added_snapshot_id: id,
+      added_files_count: isDeleted ? 0 : files.length,
+      existing_files_count: 0,
+      deleted_files_count: isDeleted ? files.length : 0,
+      added_rows_count: isDeleted ? 0 : rows,
+      existing_rows_count: 0,
+      deleted_rows_count: isDeleted ? rows : 0,
+      partitions: ledgers === undefined ? [] : [partitionSummary(files)],
+    };
+    return { key, entry };
+  }
+
+  /** Writes a manifest that says which files left with the snapshot. */
+  async #deleted(leaving: readonly ListedManifest[], writing: Writing): Promise<ListedManifest[]> {
+    const entries: Record<string, AvroValue>[] = [];
+    for (const { key, entry } of leaving) {
+      const { records } = readAvroFile(await readFile(join(this.#folder, `${key}.avro`)));
+      const sequence_number = entry['sequence_number'];
+      for (const record of records as Record<string, AvroValue>[]) {
+        const of = { snapshot_id: writing.id, sequence_number, file_sequence_number: sequence_number };
+        entries.push({ status: statuses.deleted, ...of, data_file: record['data_file'] });
+      }
+    }
+    return entries.length > 0 ? [await this.#writeManifest(`deleted-${writing.id}`, entries, writing)] : [];
+  }
+
+  #address(name: string): string {
+    return `${this.#options.location}/metadata/${name}`;
+  }
+
+  /** Publishes the state without the snapshots that are gone, and removes what no snapshot names. */
+  async #write(state: TableState, note: CommitNote): Promise<void> {
+    const { metadata } = state;
+    const there = metadata.snapshots.filter((one) => !isGone(one, state, note));
+    const snapshots = there.length > MOST_SNAPSHOTS ? there.slice(-MOST_SNAPSHOTS / 2) : there;
+    const isLess = snapshots.length < metadata.snapshots.length;
+    const version = state === this.#state ? state.version + 1 : state.version;
+    const ids = new Set(snapshots.map((one) => one['snapshot-id']));
+    const before = this.#state?.metadata['last-updated-ms'];
+    const log = metadata['metadata-log'].slice(-KEPT_VERSIONS + 1);
+    const published: Metadata = {
+      ...metadata,
+      snapshots,
+      'snapshot-log': metadata['snapshot-log'].filter((one) => ids.has(one['snapshot-id'])),
+      'metadata-log':
+        before === undefined
+          ? []
+          : [...log, { 'timestamp-ms': before, 'metadata-file': this.#address(`v${version - 1}.metadata.json`) }],
+    };
+    const text = JSON.stringify({ ...published, ...constantsOf(published, this.#options.ledgers) });
+    await writeRenamed(this.#metadataPath(version), text);
+    await writeRenamed(join(this.#folder, HINT), String(version));
+    this.#state = { ...state, version, metadata: published };
+    await rm(this.#metadataPath(version - KEPT_VERSIONS), { force: true });
+    if (isLess) await this.#removeUnnamed(published);
+  }
+
+  async #removeUnnamed({ snapshots }: Metadata): Promise<void> {
+    const named = new Set<string>();
+    for (const { 'manifest-list': address } of snapshots) {
+      const list = basename(address);
+      named.add(list);
+      const { records } = readAvroFile(await readFile(join(this.#folder, list)));
+      for (const record of records as Record<string, AvroValue>[]) named.add(basename(String(record['manifest_path'])));
+    }
+    const names = await readdir(this.#folder);
+    for (const name of names) if (/\.avro$/.test(name) && !named.has(name)) await rm(join(this.#folder, name));
+  }
+}
+
+interface Writing {
+  id: number;
+  sequence: number;
+  schema: IcebergSchema;
+}
+
+const EPOCH = 'ledgerlake.epoch';
+
+/** Returns whether files of a snapshot are removed from the lake. The newest snapshot has all of its files. */
+function isGone(snapshot: IcebergSnapshot, { metadata }: TableState, { oldestEpoch }: CommitNote): boolean {
+  return snapshot['snapshot-id'] !== metadata['current-snapshot-id'] && Number(snapshot.summary[EPOCH]) < oldestEpoch;
+}
+
+/** Returns the newest schema, or a new one if the columns are others. */
+function schemaOf({ schemas }: Metadata, { fields }: IcebergColumns): IcebergSchema {
+  const newest = schemas.at(-1);
+  if (newest && JSON.stringify(newest.fields) === JSON.stringify(fields)) return newest;
+  return { type: 'struct', 'schema-id': (newest?.['schema-id'] ?? -1) + 1, fields: [...fields] };
+}
+
+function partitionFields(fields: readonly IcebergField[], ledgers: string | undefined): Record<string, unknown>[] {
+  const source = fields.find(({ name }) => name === ledgers);
+  if (!source) return [];
+  const transform = `truncate[${PARTITION_LEDGERS}]`;
+  return [{ name: PARTITION, transform, 'source-id': source.id, 'field-id': PARTITION_ID }];
+}
+
+function partitionSummary(files: readonly Record<string, AvroValue>[]): Record<string, AvroValue> {
+  const ranges = files.map((file) => Number((file['partition'] as Record<string, AvroValue>)[PARTITION]));
+  const bytes = (value: number) => new Uint8Array(Int32Array.of(value).buffer);
+  return {
+    contains_null: false,
+    contains_nan: false,
+    lower_bound: bytes(Math.min(...ranges)),
+    upper_bound: bytes(Math.max(...ranges)),
+  };
+}
+
+/** What the metadata says beside the state. */
+function constantsOf(metadata: Metadata, ledgers: string | undefined): Record<string, unknown> {
+  const { fields } = metadata.schemas.find((one) => one['schema-id'] === metadata['current-schema-id'])!;
+  return {
+    'format-version': 2,
+    'partition-specs': [{ 'spec-id': 0, fields: partitionFields(fields, ledgers) }],
+    'default-spec-id': 0,
+    'last-partition-id': PARTITION_ID,
+    'sort-orders': [{ 'order-id': 0, fields: [] }],
+    'default-sort-order-id': 0,
+    refs: { main: { 'snapshot-id': metadata['current-snapshot-id'], type: 'branch' } },
+  };
+}
+
+function summaryOf(
+  added: readonly ListedManifest[],
+  deleted: readonly ListedManifest[],
+  all: readonly ListedManifest[],
+): Record<string, string> {
+  const sum = (manifests: readonly ListedManifest[], name: string) =>
+    manifests.reduce((total, { entry }) => total + Number(entry[name]), 0);
+  const [more, less] = [sum(added, 'added_rows_count'), sum(deleted, 'deleted_rows_count')];
+  const isMerge = added.length > 0 && more === less;
+  const operation = deleted.length === 0 ? 'append' : added.length === 0 ? 'delete' : isMerge ? 'replace' : 'overwrite';
+  return {
+    operation,
+    'added-data-files': String(added.length),
+    'deleted-data-files': String(sum(deleted, 'deleted_files_count')),
+    'added-records': String(more),
+    'deleted-records': String(less),
+    'total-data-files': String(all.length),
+    'total-records': String(sum(all, 'added_rows_count')),
+  };
+}
+
+async function writeRenamed(path: string, text: string): Promise<void> {
+  await writeFile(path + TEMPORARY, text);
+  await rename(path + TEMPORARY, path);
+}
