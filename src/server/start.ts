@@ -5,7 +5,7 @@ import { UsageError } from '../core/errors.ts';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { adminRoom, adminPages } from './http/admin.ts';
 import { keepYoungGeneration } from '../core/young-generations.ts';
-import { DOCS, homeRoom, openConsole, type PageHandler } from './console/console.ts';
+import { DOCS, homeRoom, openConsole } from './console/console.ts';
 import { EndpointError, listen, parseEndpoint } from './http/listener.ts';
 import { createLogger, type Log } from './http/log.ts';
 import { watchLoop } from './http/loop-watch.ts';
@@ -66,27 +66,32 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       hasSql: queries !== undefined && sql !== false,
       hasPipelines: pipelines !== undefined,
       hasRpc: !isAlone,
+      hasConsole,
     };
-    const pages = hasConsole ? openConsole(told, { log: logger.log, onOpen: queries?.warmSql }) : undefined;
+    const opening = { log: logger.log, ...(hasConsole && { onOpen: queries?.warmSql }) };
+    const pages = queries || pipelines ? openConsole(told, opening) : undefined;
     rooms.push(...(pages?.rooms ?? []));
-    const toDocs: PageHandler = (_request, reply) => reply.redirect(DOCS);
-    const home = pages?.home ?? (queries && toDocs);
     const addresses = (url: string) => ({
-      ...(queries && { networks: queries.networks.join(','), docs: new URL(DOCS, url).href }),
-      ...(pages && { console: url }),
+      ...(queries && { networks: queries.networks.join(',') }),
+      ...(pages && { docs: new URL(DOCS, url).href }),
+      ...(hasConsole && { console: url }),
     });
     if (!isAlone) {
       const refusalOf = await rpcRefusals(options);
       if (!refusalOf && !options.authOff && rooms.length > 0)
         logger.log('info', 'JSON-RPC answers without a key; --rpc-auth keys asks for one');
-      const running = await startFromSettings(settings, sources, { rooms, refusalOf, home, pages: addresses });
+      const running = await startFromSettings(settings, sources, {
+        rooms,
+        refusalOf,
+        home: pages?.home,
+        pages: addresses,
+      });
       return { url: running.url, stop: () => stop(running) };
     }
     if (pages) rooms.push(homeRoom(pages.home));
     const running = await listenAlone(settings, rooms, logger.log);
-    const { url } = running;
-    logger.log('info', 'serving', { url, ...addresses(url) });
-    return { url, stop: () => stop(running) };
+    logger.log('info', 'serving', { url: running.url, ...addresses(running.url) });
+    return { url: running.url, stop: () => stop(running) };
   } catch (error) {
     await stop();
     if (error instanceof EndpointError) throw new UsageError(`cannot listen on ${error.endpoint}: ${error.message}`);

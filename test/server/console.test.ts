@@ -7,12 +7,22 @@ import { homeRoom, openConsole } from '../../src/server/console/console.ts';
 import { listen } from '../../src/server/http/listener.ts';
 import { temporaryFolder } from '../folder.ts';
 
-const told = { networks: ['a"<b'], needsKey: true, hasSql: false, hasPipelines: false, hasRpc: false };
+const told = {
+  networks: ['a"<b'],
+  needsKey: true,
+  hasSql: false,
+  hasPipelines: false,
+  hasRpc: false,
+};
 
-async function asked(files: string, path: string): Promise<{ status: number; text: string; headers: Headers }> {
-  const { rooms, home } = openConsole(told, { files: pathToFileURL(`${files}/`) });
+async function asked(
+  files: string,
+  path: string,
+  hasConsole = true,
+): Promise<{ status: number; text: string; headers: Headers }> {
+  const { rooms, home } = openConsole({ ...told, hasConsole }, { files: pathToFileURL(`${files}/`) });
   const listener = await listen('127.0.0.1:0', [...rooms, homeRoom(home)]);
-  const answer = await fetch(listener.url + path);
+  const answer = await fetch(listener.url + path, { redirect: 'manual' });
   const text = await answer.text();
   await listener.close();
   return { status: answer.status, text, headers: answer.headers };
@@ -35,6 +45,14 @@ it('serves files of the build by their exact names', async () => {
   expect([found.text, found.headers.get('cache-control')]).toEqual(['part', 'max-age=31536000, immutable']);
   expect((await asked(files, 'console/main.js')).headers.get('cache-control')).toBe('no-cache');
   expect((await asked(files, 'console/main.js.LEGAL.txt')).status).toBe(404);
+});
+
+it('has the page of the APIs alone where the server has no console', async () => {
+  const files = temporaryFolder();
+  writeFileSync(join(files, 'main.js'), 'main');
+  const answers = await Promise.all(['', 'docs', 'sql', 'console/main.js'].map((path) => asked(files, path, false)));
+  expect(answers.map(({ status }) => status)).toEqual([302, 200, 404, 200]);
+  expect(answers[0].headers.get('location')).toBe('/docs');
 });
 
 it('says what to do where the console is not built', async () => {

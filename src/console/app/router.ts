@@ -43,7 +43,7 @@ function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || link.origin !== location.origin || link.target !== '' || link.download !== '') return;
-  if (link.getAttribute('href')!.startsWith('#') || link.pathname.startsWith('/openapi')) return;
+  if (link.getAttribute('href')!.startsWith('#') || link.pathname.endsWith('/openapi.json')) return;
   event.preventDefault();
   go(link.pathname + link.search + link.hash);
   scrollTo(0, 0);

@@ -4,6 +4,7 @@ import { queryClient, QueryApiError, type QueryClient } from '../../client/clien
 
 interface Server {
   version: string;
+  hasConsole: boolean;
   networks: string[];
   needsKey: boolean;
   hasSql: boolean;
@@ -41,6 +42,9 @@ export function network(): string {
 
 /** Returns the path of the REST API of the network in use. */
 export const restPath = (): string => `/lake/v1/${network()}`;
+
+/** Returns the header that the key goes into. */
+export const keyHeaders = (): Record<string, string> => (key === undefined ? {} : { Authorization: `Api-Key ${key}` });
 
 /** Returns a client of the network in use. */
 export const rest = (): QueryClient => queryClient({ base: location.origin + restPath(), key });

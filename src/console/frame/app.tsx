@@ -39,7 +39,7 @@ export function App() {
             </a>
           ))}
         </nav>
-        {server.networks.length > 0 && <SearchBox input={search} />}
+        {server.hasConsole && server.networks.length > 0 && <SearchBox input={search} />}
         <NetworkChoice />
         <ThemeSwitch />
         <button class="quiet" aria-label="Help" title="Help (?)" onClick={() => setHelpOpen(true)}>

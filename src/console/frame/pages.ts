@@ -44,18 +44,14 @@ export const pages: readonly PageEntry[] = [
     load: () => import('../pipelines/pipelines.tsx'),
   },
   { path: '/pipelines/*', title: 'Pipeline', load: () => import('../pipelines/pipeline.tsx') },
-  {
-    path: '/reference',
-    title: 'API',
-    letter: 'a',
-    isServed: true,
-    load: () => import('../reference/reference.tsx'),
-  },
+  { path: '/docs', title: 'API', letter: 'a', isServed: true, load: () => import('../reference/reference.tsx') },
   { path: '/relations/*/*', title: 'Relation', load: () => import('../relations/relations.tsx') },
 ];
 
-/** Pages of the navigation. */
-export const mainPages = pages.filter(({ letter, isServed = hasLake }) => letter !== undefined && isServed);
+/** Pages of the navigation; a server without the console has the page of the APIs alone. */
+export const mainPages = pages.filter(
+  ({ path, letter, isServed = hasLake }) => letter !== undefined && isServed && (server.hasConsole || path === '/docs'),
+);
 
 /** Returns the page of a path, and the parts that stand for `*`. */
 export function pageOf(pathname: string): { page?: PageEntry; parts: string[] } {

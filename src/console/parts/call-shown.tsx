@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { useLoaded } from '../app/load.ts';
 import { href } from '../app/router.ts';
 import { rest, restPath, server } from '../app/server.ts';
+import { curlLine } from './curl.ts';
 import { Content, Empty } from './states.tsx';
 
 const FLOW = '/api/v1/flow';
@@ -24,7 +25,7 @@ export function CallShown({ path, method = 'GET', body, sql }: CallShownProps) {
       {path !== undefined && (
         <details>
           <summary>Show the call</summary>
-          <Copied text={curlLine(path, method, body)} />
+          <Copied text={curlLine(wholeUrl(path), { method, body, needsKey: server.needsKey })} />
         </details>
       )}
       {sql !== undefined && (
@@ -37,6 +38,8 @@ export function CallShown({ path, method = 'GET', body, sql }: CallShownProps) {
     </div>
   );
 }
+
+const wholeUrl = (path: string) => location.origin + (path.startsWith(FLOW) || path === '/' ? path : restPath() + path);
 
 /** The SQL that the server ran for an answer: asked for when it is opened. */
 function Explained({ path }: { path: string }) {
@@ -79,17 +82,6 @@ function Statement({ sql }: { sql: string }) {
     </>
   );
 }
-
-/** Returns a line for a shell. */
-function curlLine(path: string, method = 'GET', body?: unknown): string {
-  const whole = path.startsWith(FLOW) || path === '/' ? path : restPath() + path;
-  const key = server.needsKey ? " -H 'Authorization: Api-Key KEY'" : '';
-  const sent = body === undefined ? '' : ` --json ${quoted(JSON.stringify(body))}`;
-  const verb = method === 'GET' || (method === 'POST' && sent !== '') ? '' : ` -X ${method}`;
-  return `curl${verb}${key}${sent} ${quoted(location.origin + whole)}`;
-}
-
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** A text with a button that copies it. */
 export function Copied({ text }: { text: string }) {

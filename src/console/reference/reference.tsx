@@ -1,9 +1,12 @@
-/** The APIs of this server in Swagger UI: REST, pipelines, and one operation for each JSON-RPC method. */
-import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
+/** The APIs of this server: REST, pipelines, and one operation for each JSON-RPC method. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLoaded } from '../app/load.ts';
 import { parameter, go, href } from '../app/router.ts';
 import { network, server } from '../app/server.ts';
-import { rpcDescription } from './rpc-description.ts';
+import { Content } from '../parts/states.tsx';
+import { descriptionOf } from './described.ts';
+import type { Description } from './openapi.ts';
+import { showOperations, type Swagger } from './operations.ts';
 
 const apis = [
   { id: 'rest', title: 'REST', isServed: server.networks.length > 0 },
@@ -11,15 +14,42 @@ const apis = [
   { id: 'pipelines', title: 'Pipelines', isServed: server.hasPipelines },
 ].filter(({ isServed }) => isServed);
 
-/** Returns what describes an API: an address, or the description itself. */
-function descriptionOf(id: string): { url: string } | { spec: object } {
-  if (id === 'rpc') return { spec: rpcDescription };
-  return { url: id === 'pipelines' ? '/api/v1/flow/openapi.json' : `/lake/v1/${network()}/openapi.json` };
+export function Page() {
+  const asked = parameter('api');
+  const api = apis.some(({ id }) => id === asked) ? asked : apis[0].id;
+  const [words, setWords] = useState('');
+  const loaded = useLoaded((signal) => descriptionOf(api, signal), [api, network()]);
+  return (
+    <>
+      <h1>API</h1>
+      <div class="tools">
+        <span class="choice" role="group" aria-label="API">
+          {apis.map(({ id, title }) => (
+            <button aria-pressed={api === id} onClick={() => go(href('/docs', { api: id }))}>
+              {title}
+            </button>
+          ))}
+        </span>
+        <input
+          type="search"
+          aria-label="Filter by path or words"
+          placeholder="Filter by path or words"
+          value={words}
+          onInput={(event) => setWords(event.currentTarget.value)}
+        />
+        {api !== 'rpc' && <a href={api === 'rest' ? '/openapi.json' : '/api/v1/flow/openapi.json'}>OpenAPI</a>}
+      </div>
+      <h2>{apis.find(({ id }) => id === api)!.title}</h2>
+      <Content of={loaded} lines={20}>
+        {(description) => <Operations key={api} of={description} words={words} />}
+      </Content>
+    </>
+  );
 }
 
-export function Page() {
-  const api = parameter('api') || apis[0]?.id;
+function Operations({ of: description, words }: { of: Description; words: string }) {
   const place = useRef<HTMLDivElement>(null);
+  const swagger = useRef<Swagger>(null);
   const [isReady, setReady] = useState(false);
   useEffect(() => {
     if (!document.querySelector('link[href="/console/swagger.css"]')) {
@@ -28,32 +58,8 @@ export function Page() {
       link.href = '/console/swagger.css';
       document.head.append(link);
     }
-    if (api === undefined) return;
-    setReady(false);
-    SwaggerUI({
-      ...descriptionOf(api),
-      domNode: place.current,
-      ...{ deepLinking: true, filter: true, docExpansion: 'none', tryItOutEnabled: true, validatorUrl: null },
-      ...{ defaultModelsExpandDepth: -1, persistAuthorization: false, syntaxHighlight: false },
-      onComplete: () => setReady(true),
-    });
-  }, [api]);
-  return (
-    <>
-      <h1>API</h1>
-      <div class="tools">
-        <span class="choice" role="group" aria-label="API">
-          {apis.map(({ id, title }) => (
-            <button aria-pressed={api === id} onClick={() => go(href('/reference', { api: id }))}>
-              {title}
-            </button>
-          ))}
-        </span>
-        <a href="/docs" target="_blank">
-          All endpoints with example answers
-        </a>
-      </div>
-      <div ref={place} class="swagger" aria-busy={!isReady} />
-    </>
-  );
+    swagger.current = showOperations(place.current!, description, () => setReady(true));
+  }, [description]);
+  useEffect(() => swagger.current?.layoutActions.updateFilter(words || true), [words, description]);
+  return <div ref={place} class="swagger" aria-busy={!isReady} />;
 }

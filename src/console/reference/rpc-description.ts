@@ -1,5 +1,6 @@
 /** JSON-RPC as OpenAPI: one operation for each method. The fragment of a path names the method; browsers do not send it. */
 import { server } from '../app/server.ts';
+import type { Operation } from './openapi.ts';
 
 const paged = { startLedger: 2, pagination: { limit: 2 } };
 
@@ -30,7 +31,7 @@ export const rpcDescription = {
   ),
 };
 
-function operation(name: string, summary: string, params?: object): object {
+function operation(name: string, summary: string, params?: object): Operation {
   const example = { jsonrpc: '2.0', id: 1, method: name, ...(params && { params }) };
   return {
     operationId: name,

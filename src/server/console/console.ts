@@ -8,6 +8,8 @@ import type { Room } from '../http/room.ts';
 
 /** What the page knows about the server. */
 export interface ConsoleServer {
+  /** True if all pages are served; else the page of the APIs alone. */
+  hasConsole: boolean;
   /** Names of the networks in paths of the REST API; empty if the server has no lake. */
   networks: readonly string[];
   /** True if the REST and pipeline APIs need a key. */
@@ -24,7 +26,7 @@ export interface ConsoleServer {
 export interface Console {
   /** Rooms of its files and of all its addresses but `/`. */
   rooms: Room[];
-  /** Answers `/`. */
+  /** Answers `/`; without the console it leads to the page of the APIs. */
   home: PageHandler;
 }
 
@@ -34,11 +36,8 @@ export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Fast
 /** The path of the page that shows the APIs. */
 export const DOCS = '/docs';
 
-/** First segments of the addresses of pages. No API may begin with one of them. */
-const SECTIONS = [
-  ...['search', 'ledger', 'tx', 'account', 'contract', 'asset', 'pool', 'balance'],
-  ...['sql', 'relations', 'pipelines', 'reference'],
-];
+/** First segments of the addresses of other pages. No API may begin with one of them. */
+const SECTIONS = 'search ledger tx account contract asset pool balance sql relations pipelines'.split(' ');
 
 /** The build writes the files here; the same folder for the source and the package. */
 const FILES = new URL('../../../dist/console/', import.meta.url);
@@ -67,7 +66,7 @@ export function openConsole(server: ConsoleServer, { log, onOpen, files = FILES 
   const isBuilt = existsSync(new URL('main.js', files));
   if (!isBuilt) log?.('warn', 'the console is not built; run `npm run build` in the source folder');
   const page = isBuilt ? pageOf(server) : NOT_BUILT;
-  const home: PageHandler = ({ headers }, reply) => {
+  const show: PageHandler = ({ headers }, reply) => {
     const refusal = server.needsKey ? undefined : refusalWithoutKeys(headers, { needsOwnOrigin: false });
     if (refusal !== undefined) return reply.code(403).type('text/plain; charset=utf-8').send(`${refusal}\n`);
     onOpen?.();
@@ -78,9 +77,11 @@ export function openConsole(server: ConsoleServer, { log, onOpen, files = FILES 
       .type('text/html; charset=utf-8')
       .send(page);
   };
+  const toDocs: PageHandler = (_request, reply) => reply.redirect(DOCS);
+  const paths = [DOCS, ...(server.hasConsole ? SECTIONS.map((name) => `/${name}`) : [])];
   return {
-    rooms: [...(isBuilt ? [fileRoom(files)] : []), ...SECTIONS.map((name) => pageRoom(`/${name}`, home))],
-    home,
+    rooms: [...(isBuilt ? [fileRoom(files)] : []), ...paths.map((path) => pageRoom(path, show))],
+    home: server.hasConsole ? show : toDocs,
   };
 }
 
@@ -94,12 +95,12 @@ export function isBrowser({ method, headers: { accept = '' } }: FastifyRequest):
   return method === 'GET' && accept.includes('text/html');
 }
 
-function pageRoom(prefix: string, home: PageHandler): Room {
+function pageRoom(prefix: string, show: PageHandler): Room {
   return {
     prefix,
     add(server) {
-      server.get('/', { prefixTrailingSlash: 'both' }, home);
-      server.get('/*', home);
+      server.get('/', { prefixTrailingSlash: 'both' }, show);
+      server.get('/*', show);
     },
   };
 }

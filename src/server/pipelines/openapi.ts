@@ -1,4 +1,5 @@
 /** The description of pipelines, registry and secrets in OpenAPI 3.1, from the list of endpoints. */
+import { readFileSync } from 'node:fs';
 import { decoderVersion } from '../../version.ts';
 import type { PipelineEndpoint } from './endpoint.ts';
 
@@ -15,6 +16,9 @@ const refusals = {
   500: 'The server failed.',
   503: 'The request took too long.',
 };
+
+/** A definition that runs on the sample. */
+const example = readFileSync(new URL('../../../data/pipelines/events.yaml', import.meta.url), 'utf8');
 
 /** Returns the description of endpoints. */
 export function pipelinesOpenApi(endpoints: readonly PipelineEndpoint[]): object {
@@ -56,11 +60,17 @@ function operationOf({ method, path, summary, takes, query = {} }: PipelineEndpo
   const inQuery = Object.entries(query).map(([key, description]) => {
     return { name: key, in: 'query', description, schema: { type: 'string' } };
   });
-  const content = Object.fromEntries((takes ?? []).map((type) => [type, { schema: { type: ['object', 'string'] } }]));
+  const content = Object.fromEntries(
+    (takes ?? []).map((type) => [
+      type,
+      { schema: { type: ['object', 'string'] }, ...(type === 'text/yaml' && { example }) },
+    ]),
+  );
   const refusedWith = Object.entries(refusals).map(([status, description]) => [status, { description, ...refused }]);
   return {
     operationId: `${method.toLowerCase()}_${path.split('/').filter(Boolean).slice(2).join('_').replaceAll(/[{}]/g, '')}`,
     summary,
+    tags: [path.split('/').find((part) => !['', 'api', 'v1', 'flow'].includes(part))],
     parameters: [...inPath, ...inQuery],
     ...(takes && { requestBody: { required: true, content } }),
     responses: { '2XX': { description: summary }, ...(Object.fromEntries(refusedWith) as object) },

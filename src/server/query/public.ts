@@ -1,11 +1,9 @@
-/** What is answered without a key, at the root: the description of the API, its page, and whether the server is well. */
+/** What is answered without a key, at the root: the description of the API, and whether the server is well. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Room } from '../http/room.ts';
 import type { Log } from '../http/log.ts';
 import { messageOf } from '../../core/system-errors.ts';
 import type { Endpoint } from './endpoint.ts';
-import { DOCS } from '../console/console.ts';
-import { docsPage, DOCS_POLICY } from './docs/docs-page.ts';
 import { openApi } from './docs/openapi.ts';
 import { undecodableOf } from './undecodable.ts';
 import type { ServedLake } from './view.ts';
@@ -23,16 +21,10 @@ function roomOf(path: string, answer: (reply: FastifyReply) => unknown): Room {
   };
 }
 
-/** Returns the rooms of `/openapi.json` and `/docs`, of networks under `bases` such as `/lake/v1/testnet`. */
-export function docsRooms(endpoints: readonly Endpoint[], bases: readonly string[]): Room[] {
+/** Returns the room of `/openapi.json`, of networks under `bases` such as `/lake/v1/testnet`. */
+export function descriptionRoom(endpoints: readonly Endpoint[], bases: readonly string[]): Room {
   const description = openApi(endpoints, bases);
-  const page = docsPage(endpoints, bases);
-  return [
-    roomOf('/openapi.json', (reply) => reply.send(description)),
-    roomOf(DOCS, (reply) =>
-      reply.header('Content-Security-Policy', DOCS_POLICY).type('text/html; charset=utf-8').send(page),
-    ),
-  ];
+  return roomOf('/openapi.json', (reply) => reply.send(description));
 }
 
 /** Returns the room of `/health`: 200 with the ledgers of each network, or 503 when a lake cannot be read. */
@@ -58,7 +50,6 @@ async function ledgersOf(served: ServedLake): Promise<[string, object]> {
 export function elsewhereRoom(): Room {
   const take = (request: FastifyRequest, reply: FastifyReply) => {
     const [path = '/'] = request.url.split('?', 1);
-    if (path === '/') return reply.redirect(DOCS);
     return reply
       .code(404)
       .header('X-Error-Code', 'not_found')

@@ -19,7 +19,7 @@ import { archiveEndpoint } from './endpoints/gold/gold-archive.ts';
 import { endpoints } from './endpoints/index.ts';
 import { LakeCache } from './lake-cache.ts';
 import { NewestIndexed } from './newest.ts';
-import { docsRooms, elsewhereRoom, lakesHealthRoom } from './public.ts';
+import { descriptionRoom, elsewhereRoom, lakesHealthRoom } from './public.ts';
 import { queryRoom, type QueryRoomOptions } from './room.ts';
 import { relationsEndpoint } from './relations-endpoint.ts';
 import { sqlEndpoint, sqlProcesses } from './sql-endpoint.ts';
@@ -84,7 +84,7 @@ export async function openQueries(
     const bases = networks.map((network) => `${room.prefix}/v1/${network}`);
     const others = isAlone ? [lakesHealthRoom(lakes, log), elsewhereRoom()] : [];
     return {
-      rooms: [room, ...docsRooms([...endpoints, ...more], bases), ...others],
+      rooms: [room, descriptionRoom([...endpoints, ...more], bases), ...others],
       networks,
       lakes,
       warmSql: () => processes?.warm(),
