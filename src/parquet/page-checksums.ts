@@ -2,36 +2,22 @@
  * Adds checksums to the pages of a file of DuckDB: the flag in each zstd frame and the four bytes behind it (RFC 8878,
  * 3.1.1). Recompresses nothing; later offsets move.
  */
-import { createHash } from 'node:crypto';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { TAIL } from './read/footer.ts';
-import { codecs, pages } from './format.ts';
+import { CHUNK_GUARD, codecs, pages } from './format.ts';
+import {
+  endsOf,
+  readField,
+  readGroupFields,
+  type ChunkFields,
+  type GroupFields,
+  type ThriftField,
+} from './read/chunk-fields.ts';
 import { RangedFile } from './read/ranged-file.ts';
 import { ThriftReader } from './read/thrift-reader.ts';
-
-/** A number in a struct of Thrift: where it is, and its value. */
-interface Field {
-  at: number;
-  end: number;
-  value: number;
-}
-
-interface Chunk {
-  codec: number;
-  size: Field;
-  /** Where its pages, its file or its bloom filter begin. */
-  offsets: Field[];
-  start: number;
-}
-
-interface Group {
-  chunks: Chunk[];
-  /** The size of its chunks. */
-  size?: Field;
-  offset?: Field;
-}
+import { sealParquet } from './seal.ts';
 
 const AT_ONCE = 4;
 const MAGIC = 0xfd2fb528;
@@ -46,13 +32,17 @@ const FASTEST = -131_072;
 const decompress = promisify(zlib.zstdDecompress);
 const compress = promisify(zlib.zstdCompress);
 
-/** Adds a checksum to each zstd page; returns size and SHA-256. `draft` is a path for the new file. */
+/**
+ * Adds a checksum to each zstd page and a guard behind each chunk, and seals the file; returns size and SHA-256. `draft` is
+ * a path for the new file.
+ */
 export async function addPageChecksums(path: string, draft: string): Promise<{ bytes: number; sha256: string }> {
   const file = RangedFile.of(path);
   const out = await open(draft, 'w');
   try {
-    const written = await copyChecked(file, out);
+    await copyChecked(file, out);
     await out.close();
+    const written = await sealParquet(draft);
     await rename(draft, path);
     return written;
   } catch (error) {
@@ -64,47 +54,48 @@ export async function addPageChecksums(path: string, draft: string): Promise<{ b
   }
 }
 
-/** A run of bytes of the old file, and by how much what follows it has moved in the new one. */
+/** Where a chunk began in the old file, by how much it has moved in the new one, and by how much it has grown. */
 interface Move {
-  end: number;
+  start: number;
   by: number;
+  grown: number;
 }
 
-async function copyChecked(file: RangedFile, out: FileHandle): Promise<{ bytes: number; sha256: string }> {
+async function copyChecked(file: RangedFile, out: FileHandle): Promise<void> {
   const tail = Buffer.from(await file.read(file.size - TAIL, TAIL));
-  const end = file.size - TAIL - tail.readUInt32LE();
-  const footer = await file.read(end, tail.readUInt32LE());
-  const groups = readGroups(footer);
-  const sum = createHash('sha256');
+  const footer = await file.read(file.size - TAIL - tail.readUInt32LE(), tail.readUInt32LE());
+  const groups = readGroupFields(footer);
   let bytes = 0;
   const put = async (piece: Uint8Array) => {
-    sum.update(piece);
     bytes += piece.length;
-    await out.write(piece);
+    await out.writeFile(piece);
   };
   const moves: Move[] = [];
-  let at = 0;
+  await put(tail.subarray(4));
   const chunks = groups.flatMap((group) => group.chunks).sort((a, b) => a.start - b.start);
   for (let i = 0; i < chunks.length; i += AT_ONCE) {
     const some = chunks.slice(i, i + AT_ONCE);
     const checked = await Promise.all(some.map((chunk) => readChecked(file, chunk)));
     for (const [j, { start, size }] of some.entries()) {
-      if (start > at) await put(await file.read(at, start - at));
+      const grown = checked[j].reduce((sum, { length }) => sum + length, -size.value);
+      moves.push({ start, by: bytes - start, grown });
       for (const piece of checked[j]) await put(piece);
-      at = start + size.value;
-      moves.push({ end: at, by: bytes - at });
+      await put(CHUNK_GUARD);
     }
   }
-  if (end > at) await put(await file.read(at, end - at));
+  const { data, blooms, bloomsStart } = endsOf(groups);
+  if (blooms > data) {
+    moves.push({ start: bloomsStart, by: bytes - bloomsStart, grown: 0 });
+    await put(await file.read(bloomsStart, blooms - bloomsStart));
+  }
   const moved = patched(footer, movedFields(groups, moves));
   await put(moved);
   tail.writeUInt32LE(moved.length);
   await put(tail);
-  return { bytes, sha256: sum.digest('hex') };
 }
 
 /** Returns a chunk in pieces, its pages with their checksums. */
-async function readChecked(file: RangedFile, { start, size, codec }: Chunk): Promise<Uint8Array[]> {
+async function readChecked(file: RangedFile, { start, size, codec }: ChunkFields): Promise<Uint8Array[]> {
   const bytes = await file.read(start, size.value);
   if (codec !== codecs.zstd) return [bytes];
   const pieces: Uint8Array[] = [];
@@ -139,9 +130,9 @@ async function checksumOf(body: Uint8Array, plainBytes: number): Promise<Uint8Ar
   return frame.subarray(frame.length - CHECKSUM_BYTES);
 }
 
-function readHeader(reader: ThriftReader): { type: number; plainBytes: number; size: Field; crc: boolean } {
+function readHeader(reader: ThriftReader): { type: number; plainBytes: number; size: ThriftField; crc: boolean } {
   let [type, plainBytes, crc] = [-1, 0, false];
-  let size: Field = { at: 0, end: 0, value: 0 };
+  let size: ThriftField = { at: 0, end: 0, value: 0 };
   reader.struct((id, of) => {
     if (id === 1) type = reader.integer(of);
     else if (id === 2) plainBytes = reader.integer(of);
@@ -152,65 +143,18 @@ function readHeader(reader: ThriftReader): { type: number; plainBytes: number; s
   return { type, plainBytes, size, crc };
 }
 
-function readGroups(footer: Uint8Array): Group[] {
-  const groups: Group[] = [];
-  const reader = new ThriftReader(footer);
-  reader.struct((id, type) => {
-    if (id === 4) reader.list(type, (item) => groups.push(readGroup(reader, item)));
-    else reader.skip(type);
-  });
-  return groups;
-}
-
-function readGroup(reader: ThriftReader, type: number): Group {
-  const group: Group = { chunks: [] };
-  reader.structIn(type, (id, of) => {
-    if (id === 1) reader.list(of, (item) => group.chunks.push(readChunk(reader, item)));
-    else if (id === 5) group.offset = readField(reader, of);
-    else if (id === 6) group.size = readField(reader, of);
-    else reader.skip(of);
-  });
-  return group;
-}
-
-/** Fields of a chunk's own struct, and of its metadata, that say where something is. */
-const OFFSETS = { own: [2, 4, 6], meta: [9, 10, 11, 14] };
-
-function readChunk(reader: ThriftReader, type: number): Chunk {
-  const chunk: Chunk = { codec: -1, size: { at: 0, end: 0, value: 0 }, offsets: [], start: Infinity };
-  reader.structIn(type, (id, of) => {
-    if (OFFSETS.own.includes(id)) chunk.offsets.push(readField(reader, of));
-    else if (id !== 3) reader.skip(of);
-    else
-      reader.structIn(of, (id, of) => {
-        if (id === 4) chunk.codec = reader.integer(of);
-        else if (id === 7) chunk.size = readField(reader, of);
-        else if (!OFFSETS.meta.includes(id)) reader.skip(of);
-        else {
-          const field = readField(reader, of);
-          chunk.offsets.push(field);
-          if (id !== 14 && field.value > 0) chunk.start = Math.min(chunk.start, field.value);
-        }
-      });
-  });
-  return chunk;
-}
-
-function readField(reader: ThriftReader, type: number): Field {
-  const { at } = reader;
-  const value = reader.integer(type);
-  return { at, end: reader.at, value };
-}
-
 /** Returns the fields of a footer that change, with their new values. */
-function movedFields(groups: readonly Group[], moves: readonly Move[]): Field[] {
-  const movedBy = (offset: number) => moves.findLast(({ end }) => end <= offset)?.by ?? 0;
-  const moved = (field: Field) => ({ ...field, value: field.value + (field.value > 0 ? movedBy(field.value) : 0) });
-  const fields: Field[] = [];
+function movedFields(groups: readonly GroupFields[], moves: readonly Move[]): ThriftField[] {
+  const movedBy = (offset: number) => moves.findLast(({ start }) => start <= offset)?.by ?? 0;
+  const moved = (field: ThriftField) => ({
+    ...field,
+    value: field.value + (field.value > 0 ? movedBy(field.value) : 0),
+  });
+  const fields: ThriftField[] = [];
   for (const { chunks, size, offset } of groups) {
     let all = 0;
     for (const { start, size, offsets } of chunks) {
-      const grown = movedBy(start + size.value) - movedBy(start);
+      const { grown } = moves.find((move) => move.start === start)!;
       all += grown;
       fields.push({ ...size, value: size.value + grown }, ...offsets.map(moved));
     }
@@ -221,7 +165,7 @@ function movedFields(groups: readonly Group[], moves: readonly Move[]): Field[] 
 }
 
 /** Returns bytes of Thrift with other numbers in fields, which are in their order. */
-function patched(bytes: Uint8Array, fields: readonly Field[]): Uint8Array {
+function patched(bytes: Uint8Array, fields: readonly ThriftField[]): Uint8Array {
   const pieces: Uint8Array[] = [];
   let from = 0;
   for (const { at, end, value } of fields) {

@@ -5,6 +5,7 @@ import { asyncProperty, assert, integer } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Arena } from '../../src/arrow/arena.ts';
 import { quoteText, selectRows, type DuckDBConnection } from '../../src/lake/duckdb/duckdb.ts';
+import { CHUNK_GUARD } from '../../src/parquet/format.ts';
 import { parquetPieces, RowGroupWriter } from '../../src/parquet/write/parquet-file.ts';
 import { flipBit, temporaryFolder } from '../folder.ts';
 import { expectSame, rowsOf, shape, withDuckDB, write, type Shape } from './things.ts';
@@ -139,12 +140,15 @@ describe('a row group', () => {
   it('tells how long its columns are, one behind another, however much memory they took', async () => {
     const rows = Array.from({ length: 20_000 }, (_, i) => ({ int32: i, binary: hash('sha256', String(i), 'buffer') }));
     const path = write(rows, [9000]);
-    const about = `select least(dictionary_page_offset, data_page_offset)::integer as start, total_compressed_size::integer as bytes
-      from parquet_metadata(${quoteText(path)}) where row_group_id = 0 order by column_id`;
+    const about = `select least(dictionary_page_offset, data_page_offset)::integer as start, compression,
+        total_compressed_size::integer as bytes
+      from parquet_metadata(${quoteText(path)}) order by start`;
     const chunks = await withDuckDB((c) => selectRows(c, about));
-    const ends = chunks.map(({ start, bytes }) => Number(start) + Number(bytes));
+    const guarded = chunks.map(({ start, bytes, compression }) => {
+      return Number(start) + Number(bytes) + (compression === 'ZSTD' ? CHUNK_GUARD.length : 0);
+    });
     expect(Math.max(...chunks.map(({ bytes }) => Number(bytes)))).toBeGreaterThan(2 * Buffer.poolSize);
-    expect(chunks.slice(1).map(({ start }) => start)).toEqual(ends.slice(0, -1));
+    expect(chunks.slice(1).map(({ start }) => start)).toEqual(guarded.slice(0, -1));
   });
 
   it('lets readers pass over it that look for a text, and never for one that it has', async () => {

@@ -245,8 +245,8 @@ describe('attachLakes leaves the lake as it was', () => {
     say({ network_passphrase: 'Other' });
     await refuses(dir, [three, part], `lake ${part} holds network "Other", expected "${network}"`);
     await refuses(dir, [part], `lake ${part} holds network "Other", expected "${network}"`);
-    say({ format_version: 5 });
-    await refuses(dir, [part], `lake ${part} has format version 5, expected 4: update ledgerlake`);
+    say({ format_version: 6 });
+    await refuses(dir, [part], `lake ${part} has format version 6, expected 5: update ledgerlake`);
   });
 
   it('when it is stopped', async () => {

@@ -243,8 +243,8 @@ describe.each(servers)('parts in $kind', (server: Server) => {
     const say = (changed: object) => put('other/lake.json', Buffer.from(sealedText({ ...description, ...changed })));
     await say({ network_passphrase: 'Other' });
     await refuses([at('two'), at('other')], `lake ${at('other')} holds network "Other", expected "${network}"`);
-    await say({ format_version: 5 });
-    await refuses([at('other')], `lake ${at('other')} has format version 5, expected 4`);
+    await say({ format_version: 6 });
+    await refuses([at('other')], `lake ${at('other')} has format version 6, expected 5`);
   });
 
   it.skipIf(!isThere)('whose hashes do not meet, or with other bytes, are named', async () => {

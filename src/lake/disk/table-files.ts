@@ -1,7 +1,8 @@
 /** Parquet files of a lake: their partitions, paths and row groups. */
 import { join } from 'node:path';
 import type { TableShape } from '../duckdb/bridge.ts';
-import { exists, fingerprint, publish, TEMPORARY } from './files.ts';
+import { sealParquet } from '../../parquet/seal.ts';
+import { exists, publish, TEMPORARY } from './files.ts';
 import type { SegmentFile } from './snapshot/manifest.ts';
 
 /** How many ledgers a `ledger_range=<n>` folder holds. */
@@ -68,10 +69,10 @@ export interface SegmentRange {
 /** A file under its temporary name. */
 export type WrittenFile = Omit<SegmentFile, 'bytes' | 'sha256'>;
 
-/** Measures a file and gives it its name, durably. */
+/** Seals and measures a file of DuckDB and gives it its name, durably. */
 export async function settle(lake: string, { columns, ...file }: WrittenFile): Promise<SegmentFile> {
   const path = join(lake, file.path);
-  const measured = await fingerprint(path + TEMPORARY);
+  const measured = await sealParquet(path + TEMPORARY);
   await publish(path);
   return { ...file, ...measured, columns };
 }

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { LakeError } from '../../core/errors.ts';
 import { addPageChecksums } from '../../parquet/page-checksums.ts';
+import { sealParquet } from '../../parquet/seal.ts';
 import { messageOf } from '../../core/system-errors.ts';
 import type { TableShape } from '../duckdb/bridge.ts';
 import { openPassingDatabase, quoteName, type DuckDBConnection } from '../duckdb/duckdb.ts';
-import { asLakeError, fingerprint, publish, removeFiles, TEMPORARY } from '../disk/files.ts';
+import { asLakeError, publish, removeFiles, TEMPORARY } from '../disk/files.ts';
 import { partQuery, type KeptVersion } from '../meaning/kept.ts';
 import type { Lake } from '../asking/lake.ts';
 import type { SegmentFile } from '../disk/snapshot/manifest.ts';
@@ -101,6 +102,6 @@ async function mergeTable(
   const isPart = version !== undefined;
   merged.rows = await copyParquet(connection, query, join(lake.path, path), { withBlob, expected, isPart });
   const written = join(lake.path, path + TEMPORARY);
-  // Parts are of snappy, which has no checksums.
-  Object.assign(merged, await (isPart ? fingerprint(written) : addPageChecksums(written, `${written}${TEMPORARY}`)));
+  // Pages of parts are of Snappy, which has no checksums.
+  Object.assign(merged, await (isPart ? sealParquet(written) : addPageChecksums(written, `${written}${TEMPORARY}`)));
 }

@@ -32,6 +32,12 @@ export function bloomFilter({ count, view, starts, ends }: Texts): Uint8Array {
   return filter;
 }
 
+/** Returns the checksum of the content of a zstd frame (RFC 8878, 3.1.1): the low half of its XXH64. */
+export function frameChecksum(bytes: Uint8Array): number {
+  xxh64(new DataView(bytes.buffer, bytes.byteOffset), 0, bytes.length);
+  return halves[0];
+}
+
 const P1 = 0x9e3779b185ebca87n;
 const P2 = 0xc2b2ae3d27d4eb4fn;
 const P3 = 0x165667b19e3779f9n;

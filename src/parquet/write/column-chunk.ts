@@ -4,7 +4,7 @@ import type { Data } from 'apache-arrow';
 import type { Arena } from '../../arrow/arena.ts';
 import type { ColumnKind } from '../../arrow/columns.ts';
 import { giveBack } from '../../core/free-memory.ts';
-import { bloomFilter } from './bloom.ts';
+import { bloomFilter, frameChecksum } from './bloom.ts';
 import { Distinct, type Dictionary } from './distinct.ts';
 import { codecs, encodings, pages } from '../format.ts';
 import { DataPage } from './page.ts';
@@ -173,13 +173,14 @@ function compressed(bytes: Uint8Array): Uint8Array {
 
 /**
  * Returns fewer than 256 bytes uncompressed in a zstd frame (RFC 8878, 3.1.1): magic number, a header with a one-byte
- * length, one raw block. A fifth of pubnet's compressed pages are so short.
+ * length, one raw block, a checksum. A fifth of pubnet's compressed pages are so short.
  */
 function framed(bytes: Uint8Array): Uint8Array {
-  const frame = new Uint8Array(9 + bytes.length);
+  const frame = new Uint8Array(9 + bytes.length + 4);
   const block = (bytes.length << 3) | 1;
-  frame.set([0x28, 0xb5, 0x2f, 0xfd, 0x20, bytes.length, block & 255, block >> 8, 0]);
+  frame.set([0x28, 0xb5, 0x2f, 0xfd, 0x24, bytes.length, block & 255, block >> 8, 0]);
   frame.set(bytes, 9);
+  new DataView(frame.buffer).setUint32(9 + bytes.length, frameChecksum(bytes), true);
   return frame;
 }
 

@@ -2,13 +2,15 @@
  * Writes Parquet files from Arrow batches, one row group at a time. Columns know that texts repeat and values are similar,
  * so this is faster than a copy to DuckDB, and keeps only compressed bytes.
  */
+import { crc32 } from 'node:zlib';
 import type { RecordBatch } from 'apache-arrow';
 import type { Arena } from '../../arrow/arena.ts';
 import type { ColumnKind } from '../../arrow/columns.ts';
 import { decoderVersion } from '../../version.ts';
 import { ColumnWriter, type ColumnChunk } from './column-chunk.ts';
 import type { Dictionary } from './distinct.ts';
-import { encodings, repetitions } from '../format.ts';
+import { CHUNK_GUARD, codecs, encodings, repetitions } from '../format.ts';
+import { sealedEnd } from '../seal.ts';
 import type { TextRun } from './text-runs.ts';
 import { ThriftWriter } from '../thrift.ts';
 import type { Texts } from './values.ts';
@@ -70,33 +72,42 @@ export function joinedBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** Returns the pieces that are, one behind another, a file of the row groups. */
+/**
+ * Returns the pieces that are, one behind another, a sealed file of the row groups. Compressed pages have checksums. Chunks
+ * that are not compressed, of some 100 bytes, lie with the bloom filters, which the seal covers.
+ */
 export function parquetPieces(columns: FileColumns, groups: readonly RowGroup[]): Uint8Array[] {
-  const pieces: Uint8Array[] = [MAGIC];
-  let offset = MAGIC.length;
+  const pieces: Uint8Array[] = [];
+  let offset = 0;
+  let sum = 0;
   const put = (piece: Uint8Array) => {
     pieces.push(piece);
     offset += piece.length;
+    sum = crc32(piece, sum);
   };
-  const placed = groups.map(({ rows, columns }) => {
-    const offsets = columns.map(({ pieces }) => {
-      const start = offset;
-      pieces.forEach(put);
-      return start;
-    });
-    const blooms = columns.map(({ bloom }) => {
-      const start = offset;
-      if (bloom) put(bloom);
-      return start;
-    });
-    return { rows, columns: columns.map((chunk, i) => ({ chunk, offset: offsets[i], bloom: blooms[i] })) };
-  });
-  const footer = footerOf(columns, placed);
-  put(footer);
-  const end = new Uint8Array(8);
-  new DataView(end.buffer).setUint32(0, footer.length, true);
-  end.set(MAGIC, 4);
-  pieces.push(end);
+  const placed = groups.map(({ rows, columns }) => ({
+    rows,
+    columns: columns.map((chunk) => ({ chunk, offset: 0, bloom: 0 })),
+  }));
+  const all = placed.flatMap((group) => group.columns);
+  const isChecked = ({ chunk }: PlacedColumn) => chunk.codec === codecs.zstd;
+  const place = (column: PlacedColumn) => {
+    column.offset = offset;
+    column.chunk.pieces.forEach(put);
+  };
+  put(MAGIC);
+  for (const column of all.filter(isChecked)) {
+    place(column);
+    put(CHUNK_GUARD);
+  }
+  const [dataEnd, data] = [offset, sum];
+  sum = 0;
+  for (const column of all) if (!isChecked(column)) place(column);
+  for (const column of all) {
+    column.bloom = offset;
+    if (column.chunk.bloom) put(column.chunk.bloom);
+  }
+  put(sealedEnd({ dataEnd, data, behind: sum }, footerOf(columns, placed)));
   return pieces;
 }
 

@@ -74,11 +74,11 @@ describe('openLake', () => {
     );
     const description = unsealed(readFileSync(join(dir, 'lake.json'), 'utf8')) as object;
     for (const [version, advice] of [
-      [5, 'update ledgerlake'],
-      [3, 'load the lake again'],
+      [6, 'update ledgerlake'],
+      [4, 'load the lake again'],
     ] as const) {
       writeFileSync(join(dir, 'lake.json'), sealedText({ ...description, format_version: version }));
-      await expect(open(dir)).rejects.toThrow(`lake ${dir} has format version ${version}, expected 4: ${advice}`);
+      await expect(open(dir)).rejects.toThrow(`lake ${dir} has format version ${version}, expected 5: ${advice}`);
     }
     writeFileSync(join(dir, 'lake.json'), '{');
     await expect(open(dir)).rejects.toThrow(`${join(dir, 'lake.json')} is damaged`);

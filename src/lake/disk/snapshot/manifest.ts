@@ -8,7 +8,7 @@ import { listFiles, writeDurably } from '../files.ts';
 import { sealedText, unsealed } from '../sealed.ts';
 
 /** The format of manifests and bronze files. A lake of another format must be loaded again. */
-export const FORMAT_VERSION = 4;
+export const FORMAT_VERSION = 5;
 
 /** One ledger of a segment. Hashes are lower-case hex. */
 export interface SegmentLedger {
