@@ -14,6 +14,7 @@ import { FileLists } from '../meaning/file-lists.ts';
 import {
   filesOf,
   joinedViews,
+  ofNoSegment,
   partViews,
   tableViews,
   type FileViews,
@@ -206,6 +207,7 @@ export class LakeDatabase {
       // What parts are made of where some are lacking is whole.
       const bodies = new Map([...narrow.bodies].filter(([relation]) => !below.has(relation)));
       await this.#relations.make(this.#maker(own, views.lists), needs, states, bodies);
+      await source.checkFiles(ofNoSegment(states.asked));
       // A transaction sees the catalog as of its first look at it.
       await this.#give(connection, views.lists, 'begin transaction read only; select count(*) from duckdb_schemas();');
       const owner = views.given.size > 0 ? await this.#given.own(connection) : undefined;

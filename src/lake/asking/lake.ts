@@ -33,8 +33,10 @@ export interface LakeOptions extends DatabaseOptions, NewLake {
   write?: boolean;
   /** Where the SQL of the relations is. */
   sql?: string;
-  /** True if queries verify the hash of each file once; by default only in small lakes, see `FileChecks`. */
+  /** True if queries verify the hash of each file once, false if nothing; by default see `FileChecks`. */
   verifyFiles?: boolean;
+  /** Lakes of at most this many bytes are verified by hash, larger ones by the seals of their files. */
+  hashedBytes?: number;
   /** Queries over at most this many files skip ledger pruning. */
   unboundedFiles?: number;
   /** Pages of at most this many values (rows times columns) are read without finding their ledgers first. */
@@ -65,12 +67,12 @@ export async function openLake(dir: string, options: LakeOptions): Promise<Lake>
 async function createLake(opened: Opened, options: LakeOptions): Promise<Lake> {
   const { path } = opened;
   const { tables, sql = sqlFolder, verifyFiles, threads, memoryLimit, index } = options;
-  const { unboundedFiles, unpagedValues, isStanding } = options;
+  const { hashedBytes, unboundedFiles, unpagedValues, isStanding } = options;
   const spool = join(tmpdir(), `ledgerlake-${process.pid}-${crypto.randomUUID()}`);
   const limits = { threads, memoryLimit };
   const asked = { unboundedFiles, unpagedValues, isStanding };
   const database = await LivingDatabase.open({ path, tables, sql, spool, index, ...limits, ...asked });
-  const fileChecks = new FileChecks(path, verifyFiles);
+  const fileChecks = new FileChecks(path, verifyFiles, hashedBytes);
   const lake = new Lake({ opened, tables, sql, spool, limits, database, fileChecks, index });
   await lake.tidy();
   return lake;

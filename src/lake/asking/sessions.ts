@@ -122,13 +122,13 @@ export class Sessions {
   async #checkFiles(snapshot: Snapshot, files: readonly KnownFile[]): Promise<void> {
     const { fileChecks, manifests } = this.#parts;
     const bytes = Object.values(snapshot.totals).reduce((sum, total) => sum + total.bytes, 0);
-    if (!fileChecks.isWanted(bytes)) return;
+    if (!fileChecks.isWanted(bytes)) return fileChecks.checkSeals(files);
     const unknown = fileChecks.unknown(files);
     if (unknown.length === 0) return;
     const paths = new Set(unknown.map(({ path }) => path));
     const names = new Set(unknown.map(({ segment }) => segment));
-    const folded = snapshot.folded.flatMap(({ files }) => files);
-    const committed: SegmentFile[] = folded.filter(({ path }) => paths.has(path));
+    const ofNoSegment = [...snapshot.folded, ...snapshot.baselines].flatMap(({ files }) => files);
+    const committed: SegmentFile[] = ofNoSegment.filter(({ path }) => paths.has(path));
     for (const known of snapshot.segments.filter(({ name }) => names.has(name))) {
       committed.push(...(await manifests.read(known)).files.filter(({ path }) => paths.has(path)));
     }

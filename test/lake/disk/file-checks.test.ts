@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, statSync, truncateSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -6,8 +6,11 @@ import { FileChecks } from '../../../src/lake/disk/file-checks.ts';
 import { fingerprint } from '../../../src/lake/disk/files.ts';
 import { openLake } from '../../../src/lake/asking/lake.ts';
 import { queryText } from '../../../src/lake/asking/query/write.ts';
+import { createBuilder } from '../../../src/arrow/table.ts';
+import { BaselineWriter } from '../../../src/lake/writing/baseline-writer.ts';
 import { flipBit, temporaryFolder } from '../../folder.ts';
-import { load, network, tables } from '../tables.ts';
+import { keptSql } from '../kept-sql.ts';
+import { hash, load, network, payments, tables } from '../tables.ts';
 
 let dir: string;
 let files: string[];
@@ -76,6 +79,51 @@ describe('a query', () => {
     expect(errors).toContainEqual(expect.objectContaining({ name: 'LakeError', message }));
     // Of a bit in the name of a column DuckDB says that there is no such column.
     for (const error of errors) expect(['LakeError', 'QueryError']).toContain((error as Error).name);
+  });
+});
+
+describe('a baseline state', () => {
+  const sql = keptSql({
+    'silver/last_states.sql': `-- One row per account and state; key account.
+-- States of silver.last_payment.
+with states as (
+    select *, false as deleted from bronze.payments
+)
+select account, memo from states
+`,
+  });
+
+  it.each([
+    ['hashed', 'silver.last_payment', undefined],
+    ['hashed', 'silver.last_states', undefined],
+    ['sealed', 'silver.last_payment', 0],
+    ['sealed', 'silver.last_states', 0],
+  ])('of which a byte is another is %s: %s', async (_, relation, hashedBytes) => {
+    const folder = temporaryFolder();
+    const writer = await openLake(folder, { tables, write: true, network, sql });
+    await load(writer, [1, 100]);
+    const baseline = await BaselineWriter.open({ lake: writer.path, ledger: 100, fileId: 'state' }, tables, sql);
+    const { columns, batch } = createBuilder(payments);
+    columns.id.pushNumber(1);
+    columns.ledger_sequence.push(100);
+    columns.account.ascii('KEPT');
+    columns.memo.push('of the state');
+    columns.key.bytes(Buffer.alloc(32), 0, 32);
+    await baseline.add(new Map([['payments', batch()]]));
+    const parts = await baseline.finish();
+    baseline.close();
+    await writer.addBaseline({ ledger: 100, hash: hash(100), source: 'test', complete: true, files: parts });
+    await writer.close();
+    const ask = async () => {
+      const lake = await openLake(folder, { tables, sql, hashedBytes });
+      const text = `select account, memo from ${relation} where account = 'KEPT'`;
+      return queryText(lake, text, { limit: 9 }).finally(() => lake.close());
+    };
+    expect((await ask()).rows).toEqual([['KEPT', 'of the state']]);
+    const file = parts.find(({ table }) => table === 'silver.last_payment')!.path;
+    const bytes = readFileSync(join(folder, file));
+    flipBit(join(folder, file), (bytes.indexOf('of the state') + 3) * 8);
+    await expect(ask()).rejects.toMatchObject({ name: 'LakeError', fields: { file } });
   });
 });
 

@@ -6,6 +6,7 @@ import { FileLists } from '../../meaning/file-lists.ts';
 import type { LedgerBounds } from '../narrow/reads.ts';
 import type { PageLedgers } from '../narrow/pages.ts';
 import { partsRelation, type StandingParts } from './shown-parts.ts';
+import type { SegmentFile } from '../../disk/snapshot/manifest.ts';
 import type { KnownFile, Snapshot } from '../../disk/snapshot/snapshot.ts';
 import type { GivenRow } from '../../duckdb/given-rows.ts';
 import { partRowsRelation, type PartRows } from './single-parts.ts';
@@ -134,7 +135,13 @@ export function partViews(
   };
   const texts = new Map(parts.map((one) => [one.kept.id, textOf(one)]));
   const given = new Map(Array.from(single, ([id, { rows }]) => [id, rows]));
-  return { texts, lists, given, files: parts.flatMap((one) => one.files) };
+  const files = parts.flatMap((one) => [...one.files, ...ofNoSegment(one.state)]);
+  return { texts, lists, given, files };
+}
+
+/** Returns files of baseline states as a snapshot knows files. */
+export function ofNoSegment(files: Iterable<SegmentFile>): KnownFile[] {
+  return Array.from(files, (file) => ({ ...file, segment: '' }));
 }
 
 /** Joins views; `besides` are further given rows. */

@@ -118,12 +118,17 @@ function columnsOf([{ columns }]: readonly Part[]): string {
   return columns.map(quoteName).join(', ');
 }
 
-/** Returns the baseline states of a snapshot, with the paths of their files. */
-export function statesOf({ baseline, baselines }: Snapshot, lake: string): States {
+/** Returns the baseline states of a snapshot, with the paths of their files, and which of these were asked for. */
+export function statesOf({ baseline, baselines }: Snapshot, lake: string): States & { asked: Set<SegmentFile> } {
   const files = baselines.filter(({ complete }) => complete).flatMap((one) => one.files);
+  const asked = new Set<SegmentFile>();
   return {
+    asked,
     baselineOf: ({ hasState }) => (hasState ? baseline?.ledger : undefined),
-    filesOf: (id) =>
-      files.filter(({ table }) => table === id).map((file) => ({ ...file, path: join(lake, file.path) })),
+    filesOf: (id) => {
+      const found = files.filter(({ table }) => table === id);
+      for (const file of found) asked.add(file);
+      return found.map((file) => ({ ...file, path: join(lake, file.path) }));
+    },
   };
 }
