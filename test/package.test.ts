@@ -47,6 +47,7 @@ describe('package', () => {
       '@aws-sdk/client-s3',
       '@google-cloud/pubsub',
       '@google-cloud/storage',
+      '@modelcontextprotocol/sdk',
       '@redis/client',
       'google-auth-library',
     ];

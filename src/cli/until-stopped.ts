@@ -4,8 +4,14 @@ import { endBy } from './interrupt.ts';
 /** A server that has not stopped so many milliseconds after the signal ends by it: a sink may never answer. */
 const END_MS = 4500;
 
+/** What runs until it is stopped, or until it ends by itself. */
+interface Running {
+  stop(): Promise<void>;
+  ended?: Promise<void>;
+}
+
 /** Starts something and stops it at Ctrl-C, SIGTERM or SIGHUP, also during its start. A second signal ends the process. */
-export async function untilStopped(start: () => Promise<{ stop(): Promise<void> }>): Promise<void> {
+export async function untilStopped(start: () => Promise<Running>): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.once(signal, () => {
@@ -15,6 +21,6 @@ export async function untilStopped(start: () => Promise<{ stop(): Promise<void> 
     }
   });
   const running = await start();
-  await stopped;
+  await Promise.race([stopped, running.ended ?? stopped]);
   await running.stop();
 }

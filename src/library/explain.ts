@@ -211,7 +211,7 @@ const transactionRows = ({ askLedger }: TransactionSource, { ledger, id }: Trans
         cast(fee_charged as varchar) as fee_charged,
         cast(coalesce(new_max_fee, max_fee) as varchar) as maximum_fee,
         cast(inclusion_fee_charged as varchar) as inclusion_fee,
-        cast(non_refundable_resource_fee_charged + refundable_resource_fee_charged as varchar) as resource_fee,
+        cast(non_refundable_resource_fee_charged::hugeint + refundable_resource_fee_charged as varchar) as resource_fee,
         cast(rent_fee_charged as varchar) as rent_fee,
         cast(resource_fee_refund as varchar) as refund
     from semantic.explained_transactions as explained

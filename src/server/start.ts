@@ -32,6 +32,8 @@ export interface ServerOptions extends Omit<NodeSources, 'lake'>, QueryServerOpt
 export interface RunningServer {
   /** Its address, with the port that it got. */
   url: string;
+  /** The names of the networks whose lakes it serves, as paths have them. */
+  networks: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -53,7 +55,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const queries = await openedQueries(folders, { ...options, sql, names }, logger.log, isAlone);
   let pipelines: OpenedPipelines | undefined;
   /** Ends requests and runs at the same time, then closes the lakes that they read. */
-  const stop = async (running?: RunningServer) => {
+  const stop = async (running?: { stop(): Promise<void> }) => {
     await Promise.all([running?.stop(), pipelines?.close()]);
     await queries?.close();
   };
@@ -86,12 +88,12 @@ export async function startServer(settings: Settings, options: ServerOptions): P
         home: pages?.home,
         pages: addresses,
       });
-      return { url: running.url, stop: () => stop(running) };
+      return { url: running.url, networks: told.networks, stop: () => stop(running) };
     }
     if (pages) rooms.push(homeRoom(pages.home));
     const running = await listenAlone(settings, rooms, logger.log);
     logger.log('info', 'serving', { url: running.url, ...addresses(running.url) });
-    return { url: running.url, stop: () => stop(running) };
+    return { url: running.url, networks: told.networks, stop: () => stop(running) };
   } catch (error) {
     await stop();
     if (error instanceof EndpointError) throw new UsageError(`cannot listen on ${error.endpoint}: ${error.message}`);
@@ -133,7 +135,11 @@ function namedLake(text: string): { folder: string; name?: string } {
 }
 
 /** Listens without JSON-RPC: for the rooms, and for metrics where there is an address for them. */
-async function listenAlone(settings: Settings, rooms: readonly Room[], log: Log): Promise<RunningServer> {
+async function listenAlone(
+  settings: Settings,
+  rooms: readonly Room[],
+  log: Log,
+): Promise<Omit<RunningServer, 'networks'>> {
   const allowed = { origins: settingList(settings, 'ALLOWED_ORIGINS'), hosts: settingList(settings, 'ALLOWED_HOSTS') };
   const onStall = (bytes: number) => log('warn', 'a client that took nothing was cut', { bytes });
   const http = { allowed, stallTimeout: numberOf(settings, 'CLIENT_STALL_TIMEOUT'), onStall };
