@@ -4,6 +4,7 @@ import type { Room } from '../http/room.ts';
 import type { Log } from '../http/log.ts';
 import { messageOf } from '../../core/system-errors.ts';
 import type { Endpoint } from './endpoint.ts';
+import { llmsText } from './docs/llms.ts';
 import { openApi } from './docs/openapi.ts';
 import { undecodableOf } from './undecodable.ts';
 import type { ServedLake } from './view.ts';
@@ -25,6 +26,12 @@ function roomOf(path: string, answer: (reply: FastifyReply) => unknown): Room {
 export function descriptionRoom(endpoints: readonly Endpoint[], bases: readonly string[]): Room {
   const description = openApi(endpoints, bases);
   return roomOf('/openapi.json', (reply) => reply.send(description));
+}
+
+/** Returns the room of `/llms.txt`, which tells language models of the same endpoints. */
+export function llmsRoom(endpoints: readonly Endpoint[], bases: readonly string[]): Room {
+  const text = llmsText(endpoints, bases);
+  return roomOf('/llms.txt', (reply) => reply.type('text/plain; charset=utf-8').send(text));
 }
 
 /** Returns the room of `/health`: 200 with the ledgers of each network, or 503 when a lake cannot be read. */

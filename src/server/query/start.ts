@@ -19,7 +19,7 @@ import { archiveEndpoint } from './endpoints/gold/gold-archive.ts';
 import { endpoints } from './endpoints/index.ts';
 import { LakeCache } from './lake-cache.ts';
 import { NewestIndexed } from './newest.ts';
-import { descriptionRoom, elsewhereRoom, lakesHealthRoom } from './public.ts';
+import { descriptionRoom, llmsRoom, elsewhereRoom, lakesHealthRoom } from './public.ts';
 import { queryRoom, type QueryRoomOptions } from './room.ts';
 import { relationsEndpoint } from './relations-endpoint.ts';
 import { sqlEndpoint, sqlProcesses } from './sql-endpoint.ts';
@@ -82,9 +82,10 @@ export async function openQueries(
     const networks = lakes.map(({ network }) => network);
     const room = queryRoom(await roomOptions(lakes, { ...options, more }, log));
     const bases = networks.map((network) => `${room.prefix}/v1/${network}`);
+    const described = [...endpoints, ...more];
     const others = isAlone ? [lakesHealthRoom(lakes, log), elsewhereRoom()] : [];
     return {
-      rooms: [room, descriptionRoom([...endpoints, ...more], bases), ...others],
+      rooms: [room, descriptionRoom(described, bases), llmsRoom(described, bases), ...others],
       networks,
       lakes,
       warmSql: () => processes?.warm(),

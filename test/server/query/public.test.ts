@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
 import type { Log } from '../../../src/server/http/log.ts';
 import { endpoints } from '../../../src/server/query/endpoints/index.ts';
-import { descriptionRoom, elsewhereRoom, lakesHealthRoom } from '../../../src/server/query/public.ts';
+import { descriptionRoom, elsewhereRoom, llmsRoom, lakesHealthRoom } from '../../../src/server/query/public.ts';
 import { queryRoom } from '../../../src/server/query/room.ts';
 import { startServer, type RunningServer } from '../../../src/server/start.ts';
 import { readSettings } from '../../../src/server/rpc/config/settings.ts';
@@ -18,7 +18,8 @@ const sampled = serveSample({ log: (...line) => logged.push(line) });
 describe('rooms of the root', () => {
   let listener: Listener;
   beforeAll(async () => {
-    const rooms = [descriptionRoom(endpoints, ['/lake/v1/local']), lakesHealthRoom(sampled.lakes()), elsewhereRoom()];
+    const described = [descriptionRoom(endpoints, ['/lake/v1/local']), llmsRoom(endpoints, ['/lake/v1/local'])];
+    const rooms = [...described, lakesHealthRoom(sampled.lakes()), elsewhereRoom()];
     listener = await listen('127.0.0.1:0', rooms);
   });
   afterAll(() => listener.close());
@@ -27,6 +28,16 @@ describe('rooms of the root', () => {
     const answer = await fetch(`${listener.url}openapi.json`);
     const { servers, paths } = (await answer.json()) as { servers: unknown; paths: object };
     expect([servers, Object.keys(paths)]).toEqual([[{ url: '/lake/v1/local' }], endpoints.map(({ path }) => path)]);
+  });
+
+  it('tell language models of each endpoint', async () => {
+    const answer = await fetch(`${listener.url}llms.txt`);
+    const text = await answer.text();
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(text).toMatch(/^# ledgerlake\n\n> /);
+    expect(text).toContain('`/lake/v1/local`');
+    for (const { path, summary, method = 'GET' } of endpoints)
+      expect(text).toContain(`- \`${method} ${path}\`: ${summary}\n`);
   });
 
   it('group endpoints, and show an example of each', async () => {
