@@ -49,7 +49,8 @@ export { networkOf } from './ingest/network-of.ts';
 // From a store to a lake, a file, or memory.
 export { attachParts, type AttachPartsOptions } from './ingest/attach.ts';
 export type { AttachReport } from './lake/disk/attach/attach.ts';
-export { publishLake, type PublishOptions, type PublishReport } from './lake/disk/attach/publish-lake.ts';
+export type { PublishOptions, PublishReport } from './lake/disk/attach/publish-lake.ts';
+export { publishWithIceberg as publishLake } from './ingest/publish.ts';
 export { exportTable, type ExportOptions } from './ingest/export.ts';
 export { followStore, type FollowCommit, type FollowOptions } from './ingest/follow.ts';
 export { indexLedgers } from './ingest/index-ledgers.ts';

@@ -12,7 +12,9 @@ import { knownOptions } from '../options/known-options.ts';
 import type { LakePart } from '../lake/disk/attach/attach-parts.ts';
 import { attachLakes, type AttachOptions, type AttachReport } from '../lake/disk/attach/attach.ts';
 import { reasonOf } from '../lake/disk/files.ts';
+import { catchUpIceberg } from '../lake/iceberg/iceberg.ts';
 import { withStagedParts } from '../lake/disk/attach/staging.ts';
+import { tables } from '../tables/index.ts';
 import { messageOf } from '../core/system-errors.ts';
 import { boundYoungGenerations } from '../core/young-generations.ts';
 import * as kind from '../options/kinds.ts';
@@ -51,7 +53,10 @@ export async function attachParts(
   }
   boundYoungGenerations();
   return withStagedParts(dir, parts, options, (sources) =>
-    attachLakes(dir, sources, options, (opened, lake) => attachIndexes(lake, opened, onTrouble)),
+    attachLakes(dir, sources, options, async (opened, lake) => {
+      await attachIndexes(lake, opened, onTrouble);
+      if (opened.length > 0) await catchUpIceberg(lake, opened[0].network, tables);
+    }),
   );
 }
 

@@ -42,7 +42,7 @@ export async function loadReadable(
   const started = performance.now();
   const planned = await planLoad(lake, store, options);
   await options.agree?.(planned.plan);
-  if (options.iceberg) await lake.enableIceberg();
+  if (options.iceberg) await lake.beginIceberg();
   const pool = options.pool ?? createPool(usefulWorkers(planned, options));
   pool.onProgress = reporter(planned.plan, options);
   const fetcher = new Fetcher(store, pool, planned.listing.objects);
@@ -50,6 +50,7 @@ export async function loadReadable(
     if (store.paths) await noteStores(lake.path, store.paths);
     const work = { lake, fetcher, pool, options, cancel: new SharedArrayBuffer(4) };
     const { report, newer } = await loadPlanned(work, planned, store.remote !== undefined);
+    if (options.iceberg) await lake.enableIceberg();
     const seconds = (performance.now() - started) / 1000;
     return { report: { ...report, seconds, ...(store.remote && { store: { ...store.remote.metrics } }) }, newer };
   } finally {

@@ -9,6 +9,8 @@ import { attachParts } from '../../src/ingest/attach.ts';
 import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
 import { openLake } from '../../src/lake/asking/lake.ts';
 import { compactLake } from '../../src/lake/writing/compact.ts';
+import { publishWithIceberg } from '../../src/ingest/publish.ts';
+import { readAvroFile } from '../../src/lake/iceberg/avro.ts';
 import { publishLake } from '../../src/lake/disk/attach/publish-lake.ts';
 import { sealedText, unsealed } from '../../src/lake/disk/sealed.ts';
 import { flipBit, temporaryFolder } from '../folder.ts';
@@ -125,6 +127,32 @@ describe.each(servers)('parts in $kind', (server: Server) => {
     expect(present.objects).toBe(first.sent.objects - 2);
     expect(sent.objects).toBeLessThanOrEqual(first.sent.objects);
     expect(await attachParts(temporaryFolder(), [at('grown')], access())).toMatchObject({ ledgers: 20 });
+  });
+
+  it.skipIf(!isThere)('bring Iceberg tables whose locations are in the bucket', async () => {
+    const dir = await made([1, 10], [11, 20]);
+    const lake = await open(dir);
+    await lake.enableIceberg();
+    const { number } = await lake.snapshot();
+    await lake.close();
+    const { sent } = await publishWithIceberg(dir, at('iceberg'), access());
+    const get = server.plainGet(bucket);
+    const table = 'iceberg/iceberg/bronze/history_ledgers';
+    expect(String(Buffer.from(await get(`${table}/metadata/version-hint.text`)))).toBe(String(number));
+    const metadata = JSON.parse(String(Buffer.from(await get(`${table}/metadata/v${number}.metadata.json`))));
+    expect(metadata.location).toBe(at(table));
+    const key = (address: unknown) => String(address).replace(at(''), '');
+    const list = readAvroFile(await get(key(metadata.snapshots[0]['manifest-list']))).records;
+    const files: string[] = [];
+    for (const { manifest_path: manifest } of list as { manifest_path: string }[]) {
+      const entries = readAvroFile(await get(key(manifest))).records as { data_file: { file_path: string } }[];
+      files.push(...entries.map((entry) => entry.data_file.file_path));
+    }
+    const of = (range: string) => at(`iceberg/bronze/history_ledgers/ledger_range=0/${range}.parquet`);
+    expect(files).toEqual([of('1-10'), of('11-20')]);
+    for (const one of files) expect((await get(key(one))).length).toBeGreaterThan(100);
+    const again = await publishWithIceberg(dir, at('iceberg'), access());
+    expect(again.present.objects).toBeGreaterThan(0.7 * sent.objects);
   });
 
   it.skipIf(!isThere)('leave another load of the same ledgers, and other ledgers', async () => {

@@ -236,14 +236,19 @@ export class Lake {
     await this.#writer?.tidy();
   }
 
+  /** Lets the next commit publish Iceberg tables, and each one after it. @internal */
+  async beginIceberg(): Promise<void> {
+    this.#writing();
+    await beginIceberg(this.path);
+  }
+
   /**
    * Publishes Iceberg tables of the newest snapshot, and from now on of each commit. Writes their locations again if the lake
    * has moved. Returns how many there are, and the columns that Iceberg cannot express.
    */
   async enableIceberg(): Promise<IcebergReport> {
-    const writer = this.#writing();
-    await beginIceberg(this.path);
-    await writer.publishAgain();
+    await this.beginIceberg();
+    await this.#writing().publishAgain();
     return { tables: this.#iceberg.size, left: this.#iceberg.left };
   }
 

@@ -1,5 +1,5 @@
 /** Avro object container files, uncompressed: as much of the format as the manifests of Iceberg need. */
-import { randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A schema: a primitive, a nullable schema, a list or a record. Attributes such as `field-id` stay in the file's header. */
 export type AvroSchema =
@@ -29,7 +29,10 @@ const LARGEST = 2 ** 52;
 
 /** Returns a container file of the records. `notes` are entries of its header. */
 export function avroFile(schema: AvroRecord, records: readonly AvroValue[], notes: Record<string, string>): Uint8Array {
-  const sync = randomBytes(SYNC_BYTES);
+  const block = new AvroWriter();
+  for (const record of records) block.value(schema, record);
+  // The mark between blocks may be any bytes. These make equal content equal files.
+  const sync = hash('md5', block.written, 'buffer');
   const file = new AvroWriter();
   file.raw(MAGIC);
   const head = Object.entries({ 'avro.schema': JSON.stringify(schema), 'avro.codec': 'null', ...notes });
@@ -41,8 +44,6 @@ export function avroFile(schema: AvroRecord, records: readonly AvroValue[], note
   file.long(0);
   file.raw(sync);
   if (records.length > 0) {
-    const block = new AvroWriter();
-    for (const record of records) block.value(schema, record);
     file.long(records.length);
     file.bytes(block.written);
     file.raw(sync);

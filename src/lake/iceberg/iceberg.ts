@@ -1,21 +1,20 @@
 /** The Iceberg tables of a lake: one for each bronze table, and one for the parts of each materialised relation. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inLanes } from '../../core/lanes.ts';
+import { setImmediate } from 'node:timers/promises';
 import { rangeText } from '../../datastore/spans.ts';
 import type { TableShape } from '../duckdb/bridge.ts';
 import { asLakeError, exists } from '../disk/files.ts';
-import type { Manifests } from '../disk/snapshot/manifests.ts';
+import { oldestEpoch } from '../disk/locks/retired.ts';
+import { Manifests } from '../disk/snapshot/manifests.ts';
+import { readSnapshot } from '../disk/snapshot/read-snapshot.ts';
 import type { KnownFile, Snapshot } from '../disk/snapshot/snapshot.ts';
 import { BATCH_ID, ledgerColumn } from '../disk/table-files.ts';
 import { bronzeTypes } from './columns.ts';
 import { IcebergTable, type TableFile } from './table.ts';
 
 /** The folder of a lake that has its Iceberg tables. A lake without it has none. */
-const ICEBERG = 'iceberg';
-
-/** How many tables are written at a time. */
-const LANES = 8;
+export const ICEBERG = 'iceberg';
 
 /** How many ranges of ledgers a snapshot names. */
 const MOST_RANGES = 20;
@@ -29,6 +28,8 @@ export interface IcebergOptions {
   folder?: string;
   /** The address of the lake for readers; default: its path. */
   root?: string;
+  /** The number of the first metadata of each table; default: 1. */
+  firstVersion?: number;
 }
 
 /** What of a lake is in Iceberg tables. */
@@ -43,8 +44,8 @@ export class IcebergTables {
   readonly #options: Required<IcebergOptions>;
   readonly #tables = new Map<string, IcebergTable>();
 
-  constructor({ lake, folder = join(lake, ICEBERG), root = lake, ...options }: IcebergOptions) {
-    this.#options = { lake, folder, root, ...options };
+  constructor({ lake, folder = join(lake, ICEBERG), root = lake, firstVersion = 1, ...options }: IcebergOptions) {
+    this.#options = { lake, folder, root, firstVersion, ...options };
   }
 
   /** Publishes a snapshot of the lake in each table whose files changed. `oldestEpoch`: snapshots before it lost files. */
@@ -60,12 +61,14 @@ export class IcebergTables {
         ...(hash !== undefined && { 'ledgerlake.last-ledger-hash': hash }),
       };
       const note = { number: snapshot.number, epoch: snapshot.epoch, oldestEpoch, summary };
-      await inLanes(this.#listed(snapshot), LANES, async ({ name, files }) => {
-        await this.#table(name).publish(
+      for (const { name, files } of this.#listed(snapshot)) {
+        this.#table(name).publish(
           files.map((file) => this.#fileOf(file)),
           note,
         );
-      });
+        // Others in this process have their turn.
+        await setImmediate();
+      }
     } catch (error) {
       throw asLakeError(lake, error);
     }
@@ -97,12 +100,13 @@ export class IcebergTables {
   #table(name: string): IcebergTable {
     const known = this.#tables.get(name);
     if (known) return known;
-    const { folder, root } = this.#options;
+    const { folder, root, firstVersion } = this.#options;
     const shape = this.#options.tables.find((table) => table.name === name);
     const path = tablePath(name);
     const table = new IcebergTable({
       folder: join(folder, path),
       location: `${root}/${ICEBERG}/${path}`,
+      firstVersion,
       columns: shape ? columnsOf(shape) : {},
       ...(shape && { ledgers: ledgerColumn(shape) }),
     });
@@ -132,6 +136,14 @@ function columnsOf({ columns }: TableShape): Record<string, string> {
 function newestParts(snapshot: Snapshot, relation: string): KnownFile[] {
   const version = snapshot.segments.findLast(({ kept }) => relation in kept)?.kept[relation];
   return snapshot.filesOf(relation).filter((file) => file.version === version);
+}
+
+/** Publishes the snapshot of a lake that another function changed, if the lake has Iceberg tables. The caller holds its lock. */
+export async function catchUpIceberg(lake: string, network: string, tables: readonly TableShape[]): Promise<void> {
+  if (!(await hasIceberg(lake))) return;
+  const snapshot = await readSnapshot(lake);
+  const iceberg = new IcebergTables({ lake, tables, manifests: new Manifests(lake, network) });
+  await iceberg.publish(snapshot, await oldestEpoch(lake, snapshot));
 }
 
 /** Returns whether commits of the lake publish Iceberg tables. */

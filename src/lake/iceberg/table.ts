@@ -1,12 +1,13 @@
 /**
  * One Iceberg table: its metadata, manifest lists and manifests. A manifest has one data file. A commit writes the manifests
- * of new files, a manifest list and `v<n>.metadata.json`, then renames `version-hint.text` into place.
+ * of new files, a manifest list and `v<n>.metadata.json`, then renames `version-hint.text` into place. Calls are synchronous:
+ * a commit writes some 200 small files, for which the thread pool would take twice as long.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { errorCode } from '../../core/system-errors.ts';
-import { readStatistics } from '../../parquet/read/statistics.ts';
+import { readStatistics, type FileStatistics } from '../../parquet/read/statistics.ts';
 import { TEMPORARY } from '../disk/files.ts';
 import { avroFile, readAvroFile, type AvroValue } from './avro.ts';
 import { IcebergColumns, nameMapping, type IcebergField } from './columns.ts';
@@ -39,6 +40,8 @@ export interface TableOptions {
   folder: string;
   /** Its address in the metadata. */
   location: string;
+  /** The number of its first metadata; default: 1. */
+  firstVersion?: number;
   /** Columns that it has even without files. */
   columns: Readonly<Record<string, string>>;
   /** The column by which it is partitioned. */
@@ -114,8 +117,8 @@ export class IcebergTable {
   }
 
   /** Publishes a snapshot of the files, unless the newest one has exactly these. */
-  async publish(files: readonly TableFile[], note: CommitNote): Promise<void> {
-    const before = (this.#state ??= await this.#load());
+  publish(files: readonly TableFile[], note: CommitNote): void {
+    const before = (this.#state ??= this.#load());
     const wanted = new Map(files.map((file) => [file.key, file]));
     const known = new Set(before?.manifests.map(({ key }) => key));
     const added = files.filter(({ key }) => !known.has(key));
@@ -123,32 +126,36 @@ export class IcebergTable {
     const isSame = before && added.length + leaving.length === 0;
     const isExpired = before?.metadata.snapshots.some((one) => isGone(one, before, note));
     if (isSame && !isExpired) return;
-    await mkdir(this.#folder, { recursive: true });
-    const next = isSame ? before : await this.#next(before, { added, leaving, note });
-    await this.#write(next, note);
+    const next = isSame ? before : this.#next(before, { added, leaving, note });
+    this.#write(next, note);
   }
 
   /** Returns the published state; undefined if there is none, it is damaged, or its address is another. */
-  async #load(): Promise<TableState | undefined> {
+  #load(): TableState | undefined {
+    const isNew = mkdirSync(this.#folder, { recursive: true }) !== undefined;
+    if (isNew) return undefined;
     try {
-      return await this.#read();
+      return this.#read();
     } catch (error) {
       if (!(error instanceof RangeError || error instanceof SyntaxError) && errorCode(error) !== 'ENOENT') throw error;
-      await rm(this.#folder, { recursive: true, force: true });
+      rmSync(this.#folder, { recursive: true });
+      mkdirSync(this.#folder);
       return undefined;
     }
   }
 
-  async #read(): Promise<TableState> {
-    let version = Number(await readFile(join(this.#folder, HINT), 'utf8'));
-    let text = await readFile(this.#metadataPath(version), 'utf8');
+  #read(): TableState {
+    let version = Number(readFileSync(join(this.#folder, HINT), 'utf8'));
+    let text = readFileSync(this.#metadataPath(version), 'utf8');
     // A commit was cut off before its pointer; some readers see it already.
-    const newer = await readFile(this.#metadataPath(version + 1), 'utf8').catch(() => undefined);
-    if (newer !== undefined) [version, text] = [version + 1, newer];
+    if (existsSync(this.#metadataPath(version + 1))) {
+      text = readFileSync(this.#metadataPath(++version), 'utf8');
+      writeRenamed(join(this.#folder, HINT), String(version));
+    }
     const metadata = JSON.parse(text) as Metadata;
     if (metadata.location !== this.#options.location) throw new RangeError('the lake has moved');
     const current = metadata.snapshots.find((one) => one['snapshot-id'] === metadata['current-snapshot-id'])!;
-    const list = readAvroFile(await readFile(join(this.#folder, basename(current['manifest-list']))));
+    const list = readAvroFile(readFileSync(join(this.#folder, basename(current['manifest-list']))));
     const manifests = (list.records as Record<string, AvroValue>[]).flatMap((entry) => {
       const key = basename(String(entry['manifest_path']), '.avro');
       return entry['added_files_count'] === 0 ? [] : [{ key, entry }];
@@ -163,14 +170,14 @@ export class IcebergTable {
   }
 
   /** Writes manifests and the list of a new snapshot, and returns the state with it. */
-  async #next(
+  #next(
     before: TableState | undefined,
     { added, leaving, note }: { added: readonly TableFile[]; leaving: readonly ListedManifest[]; note: CommitNote },
-  ): Promise<TableState> {
+  ): TableState {
     const metadata = before?.metadata ?? this.#newMetadata();
     const columns = before?.columns ?? this.#newColumns();
-    const opened: { file: TableFile; statistics: Awaited<ReturnType<typeof readStatistics>> }[] = [];
-    for (const file of added) opened.push({ file, statistics: await readStatistics(file.path) });
+    const opened: { file: TableFile; statistics: FileStatistics }[] = [];
+    for (const file of added) opened.push({ file, statistics: readStatistics(file.path) });
     for (const { statistics } of opened) columns.add(statistics.fields);
     const schema = schemaOf(metadata, columns);
     const sequence = metadata['last-sequence-number'] + 1;
@@ -180,11 +187,11 @@ export class IcebergTable {
     const written: ListedManifest[] = [];
     for (const { file, statistics } of opened) {
       const data = dataFileEntry({ path: file.address, statistics, ledgers: this.#options.ledgers }, columns.fields);
-      written.push(await this.#writeManifest(file.key, [{ status: statuses.added, data_file: data }], writing));
+      written.push(this.#writeManifest(file.key, [{ status: statuses.added, data_file: data }], writing));
     }
     const left = new Set(leaving);
     const manifests = [...(before?.manifests ?? []).filter((one) => !left.has(one)), ...written];
-    const deleted = await this.#deleted(leaving, writing);
+    const deleted = this.#deleted(leaving, writing);
     const list = `snap-${id}.avro`;
     const parent = metadata.snapshots.at(-1)?.['snapshot-id'];
     const notes = {
@@ -194,7 +201,7 @@ export class IcebergTable {
       'format-version': '2',
     };
     const listed = [...manifests, ...deleted].map(({ entry }) => entry);
-    await writeFile(join(this.#folder, list), avroFile(listSchema, listed, notes));
+    writeFileSync(join(this.#folder, list), avroFile(listSchema, listed, notes));
     const now = Math.max(Date.now(), metadata['last-updated-ms'] + 1);
     const snapshot: IcebergSnapshot = {
       'snapshot-id': id,
@@ -205,7 +212,7 @@ export class IcebergTable {
       summary: { ...summaryOf(written, deleted, manifests), ...note.summary, [EPOCH]: String(note.epoch) },
       'schema-id': schema['schema-id'],
     };
-    const version = (before?.version ?? 0) + 1;
+    const version = before ? before.version + 1 : (this.#options.firstVersion ?? 1);
     return { version, metadata: this.#withSnapshot(metadata, { schema, columns, snapshot }), columns, manifests };
   }
 
@@ -253,11 +260,11 @@ export class IcebergTable {
     };
   }
 
-  async #writeManifest(
+  #writeManifest(
     key: string,
     entries: readonly Record<string, AvroValue>[],
     { id, sequence, schema }: Writing,
-  ): Promise<ListedManifest> {
+  ): ListedManifest {
     const { ledgers } = this.#options;
     const notes = {
       schema: JSON.stringify(schema),
@@ -268,7 +275,7 @@ export class IcebergTable {
       content: 'data',
     };
     const bytes = avroFile(entrySchema(ledgers && PARTITION), entries, notes);
-    await writeFile(join(this.#folder, `${key}.avro`), bytes);
+    writeFileSync(join(this.#folder, `${key}.avro`), bytes);
     const files = entries.map((entry) => entry['data_file'] as Record<string, AvroValue>);
     const isDeleted = entries[0]['status'] === statuses.deleted;
     const rows = files.reduce((sum, file) => sum + Number(file['record_count']), 0);
@@ -292,17 +299,17 @@ export class IcebergTable {
   }
 
   /** Writes a manifest that says which files left with the snapshot. */
-  async #deleted(leaving: readonly ListedManifest[], writing: Writing): Promise<ListedManifest[]> {
+  #deleted(leaving: readonly ListedManifest[], writing: Writing): ListedManifest[] {
     const entries: Record<string, AvroValue>[] = [];
     for (const { key, entry } of leaving) {
-      const { records } = readAvroFile(await readFile(join(this.#folder, `${key}.avro`)));
+      const { records } = readAvroFile(readFileSync(join(this.#folder, `${key}.avro`)));
       const sequence_number = entry['sequence_number'];
       for (const record of records as Record<string, AvroValue>[]) {
         const of = { snapshot_id: writing.id, sequence_number, file_sequence_number: sequence_number };
         entries.push({ status: statuses.deleted, ...of, data_file: record['data_file'] });
       }
     }
-    return entries.length > 0 ? [await this.#writeManifest(`deleted-${writing.id}`, entries, writing)] : [];
+    return entries.length > 0 ? [this.#writeManifest(`deleted-${writing.id}`, entries, writing)] : [];
   }
 
   #address(name: string): string {
@@ -310,7 +317,7 @@ export class IcebergTable {
   }
 
   /** Publishes the state without the snapshots that are gone, and removes what no snapshot names. */
-  async #write(state: TableState, note: CommitNote): Promise<void> {
+  #write(state: TableState, note: CommitNote): void {
     const { metadata } = state;
     const there = metadata.snapshots.filter((one) => !isGone(one, state, note));
     const snapshots = there.length > MOST_SNAPSHOTS ? there.slice(-MOST_SNAPSHOTS / 2) : there;
@@ -329,23 +336,23 @@ export class IcebergTable {
           : [...log, { 'timestamp-ms': before, 'metadata-file': this.#address(`v${version - 1}.metadata.json`) }],
     };
     const text = JSON.stringify({ ...published, ...constantsOf(published, this.#options.ledgers) });
-    await writeRenamed(this.#metadataPath(version), text);
-    await writeRenamed(join(this.#folder, HINT), String(version));
+    writeRenamed(this.#metadataPath(version), text);
+    writeRenamed(join(this.#folder, HINT), String(version));
     this.#state = { ...state, version, metadata: published };
-    await rm(this.#metadataPath(version - KEPT_VERSIONS), { force: true });
-    if (isLess) await this.#removeUnnamed(published);
+    rmSync(this.#metadataPath(version - KEPT_VERSIONS), { force: true });
+    if (isLess) this.#removeUnnamed(published);
   }
 
-  async #removeUnnamed({ snapshots }: Metadata): Promise<void> {
+  #removeUnnamed({ snapshots }: Metadata): void {
     const named = new Set<string>();
     for (const { 'manifest-list': address } of snapshots) {
       const list = basename(address);
       named.add(list);
-      const { records } = readAvroFile(await readFile(join(this.#folder, list)));
+      const { records } = readAvroFile(readFileSync(join(this.#folder, list)));
       for (const record of records as Record<string, AvroValue>[]) named.add(basename(String(record['manifest_path'])));
     }
-    const names = await readdir(this.#folder);
-    for (const name of names) if (/\.avro$/.test(name) && !named.has(name)) await rm(join(this.#folder, name));
+    const names = readdirSync(this.#folder);
+    for (const name of names) if (/\.avro$/.test(name) && !named.has(name)) rmSync(join(this.#folder, name));
   }
 }
 
@@ -422,7 +429,7 @@ function summaryOf(
   };
 }
 
-async function writeRenamed(path: string, text: string): Promise<void> {
-  await writeFile(path + TEMPORARY, text);
-  await rename(path + TEMPORARY, path);
+function writeRenamed(path: string, text: string): void {
+  writeFileSync(path + TEMPORARY, text);
+  renameSync(path + TEMPORARY, path);
 }

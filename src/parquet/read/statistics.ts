@@ -1,7 +1,7 @@
 /** What the footer of a file says of its columns: their types, and counts and bounds over all row groups. */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { repetitions } from '../format.ts';
 import { footerLength, TAIL } from './footer.ts';
-import { RangedFile } from './ranged-file.ts';
 import { readElements, valueTypeOf, type SchemaElement } from './schema-reader.ts';
 import { ThriftReader } from './thrift-reader.ts';
 
@@ -39,23 +39,37 @@ export interface FileStatistics {
 /** How many bytes of a file's end are read at once: most footers are shorter. */
 const END_BYTES = 64 * 1024;
 
-/** Returns what the footer of a file says. Throws system errors, and a RangeError if the file is damaged or encrypted. */
-export async function readStatistics(path: string): Promise<FileStatistics> {
-  const file = RangedFile.of(path);
+/**
+ * Returns what the footer of a file says. It reads synchronously: calls to the thread pool would take longer. Throws system
+ * errors, and a RangeError if the file is damaged or encrypted.
+ */
+export function readStatistics(path: string): FileStatistics {
+  const file = openSync(path, 'r');
   try {
-    const bytes = Math.min(file.size, END_BYTES);
-    const end = await file.read(file.size - bytes, bytes);
-    const length = footerLength(end.subarray(Math.max(0, bytes - TAIL)), file.size);
+    const { size } = fstatSync(file);
+    const end = readPiece(file, Math.max(0, size - END_BYTES), size);
+    const length = footerLength(end.subarray(Math.max(0, end.length - TAIL)), size);
     if (length === undefined) throw new RangeError('it is encrypted');
-    const isWhole = length + TAIL <= bytes;
-    const footer = isWhole ? end.subarray(bytes - TAIL - length) : await file.read(file.size - TAIL - length, length);
-    return { ...statisticsIn(footer), bytes: file.size };
+    const last = size - TAIL;
+    const isWhole = length + TAIL <= end.length;
+    const footer = isWhole ? end.subarray(end.length - TAIL - length, -TAIL) : readPiece(file, last - length, last);
+    return { ...statisticsIn(footer), bytes: size };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new RangeError(`${path} is damaged in its footer: ${error.message}`, { cause: error });
   } finally {
-    await file.close();
+    closeSync(file);
   }
+}
+
+function readPiece(file: number, start: number, end: number): Buffer {
+  const piece = Buffer.allocUnsafe(end - start);
+  for (let at = 0; at < piece.length;) {
+    const read = readSync(file, piece, at, piece.length - at, start + at);
+    if (read === 0) throw new RangeError(`it ends at ${start + at}`);
+    at += read;
+  }
+  return piece;
 }
 
 /** Bounds by leaf type, so that row groups can be compared. */

@@ -251,7 +251,7 @@ async function removeNew(path: string): Promise<void> {
 }
 
 async function removeParts(path: string): Promise<void> {
-  for (const name of ['lake.json', 'snapshots', 'segments', INDEX_FOLDER, 'locks']) {
+  for (const name of ['lake.json', 'snapshots', 'segments', 'iceberg', INDEX_FOLDER, 'locks']) {
     await rm(join(path, name), { recursive: true, force: true });
   }
   // What somebody else put there stays, and with it the folder.

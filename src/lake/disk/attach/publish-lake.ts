@@ -38,16 +38,24 @@ export interface PublishReport {
   present: { objects: number; bytes: number };
 }
 
+/** Returns files that go into the bucket after the lake, step by step. `address` is the bucket's. */
+export type FilesBeside = (part: LakePart, address: string) => Promise<Publishable[][]>;
+
 /** How many objects are sent at a time. */
 const AT_ONCE = 8;
 
 /**
  * Uploads a lake to a bucket for `attachParts`. Skips objects with the same SHA-256; the store verifies the others, and the
- * head comes last. After an interruption, the same call continues. Sends nothing if the bucket has another load of the same
+ * head comes last, before what `beside` returns. After an interruption, the same call continues. Sends nothing if the bucket has another load of the same
  * ledgers. Throws UsageError for an unwritable address, StoreError if the bucket refuses, and LakeError if the lake is being
  * written or damaged, or the bucket holds other ledgers.
  */
-export async function publishLake(dir: string, address: string, options: PublishOptions = {}): Promise<PublishReport> {
+export async function publishLake(
+  dir: string,
+  address: string,
+  options: PublishOptions = {},
+  beside: FilesBeside = async () => [],
+): Promise<PublishReport> {
   const { bucket: access, signal } = knownOptions('publishLake', options, {
     bucket: kind.object,
     signal: kind.signal,
@@ -58,7 +66,7 @@ export async function publishLake(dir: string, address: string, options: Publish
       throw new UsageError(`${bucket.name} cannot be written: give s3:// or gs://`);
     const [part] = await openParts([dir], undefined);
     try {
-      return await publish(bucket, part, options);
+      return await publish(bucket, part, options, await beside(part, bucket.name));
     } finally {
       await releaseParts([part]);
     }
@@ -69,10 +77,16 @@ export async function publishLake(dir: string, address: string, options: Publish
   }
 }
 
-async function publish(bucket: RetriedBucket, part: LakePart, { signal }: PublishOptions): Promise<PublishReport> {
+async function publish(
+  bucket: RetriedBucket,
+  part: LakePart,
+  { signal }: PublishOptions,
+  beside: readonly Publishable[][],
+): Promise<PublishReport> {
   const there = await bucket.all({ signal });
-  const steps = await publishable(part);
-  const files = steps.flat();
+  const own = await publishable(part);
+  const files = own.flat();
+  const steps = [...own, ...beside];
   const ledgers = part.snapshot.segments.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   const report: PublishReport = {
     ...{ name: bucket.name, ledgers },
@@ -100,8 +114,8 @@ async function isSame(bucket: RetriedBucket, { path, sha256 }: Publishable, sign
 }
 
 async function send(bucket: RetriedBucket, part: LakePart, file: Publishable, signal?: AbortSignal): Promise<void> {
-  const { path, bytes, sha256 } = file;
-  const source = join(part.path, path);
+  const { path, bytes, sha256, folder = part.path } = file;
+  const source = join(folder, path);
   const found = await hashesOf(source).catch((error: unknown) => {
     if (errorCode(error) !== 'ENOENT') throw error;
     throw new LakeError(`part ${part.name} lacks a file: ${path} is gone`, { lake: part.name, file: path }, error);

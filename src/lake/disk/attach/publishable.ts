@@ -9,7 +9,10 @@ import { OMISSIONS } from '../snapshot/omissions.ts';
 import { SNAPSHOTS } from '../snapshot/read-snapshot.ts';
 
 /** A file of a lake; `path` is relative to it and has forward slashes. */
-export type Publishable = Pick<SegmentFile, 'path' | 'bytes' | 'sha256'>;
+export interface Publishable extends Pick<SegmentFile, 'path' | 'bytes' | 'sha256'> {
+  /** The folder that has it, if that is not the lake. */
+  folder?: string;
+}
 
 /** Returns the files of a lake that nobody writes, step by step: each names what is in those before it. */
 export async function publishable({ path, snapshot, manifests }: LakePart): Promise<Publishable[][]> {
@@ -35,7 +38,8 @@ function isWhole(path: string): boolean {
   return !path.includes(`${INDEX_FOLDER}/.`);
 }
 
-async function fingerprints(lake: string, paths: readonly string[]): Promise<Publishable[]> {
+/** Returns files of a folder with their hashes. */
+export async function fingerprints(lake: string, paths: readonly string[]): Promise<Publishable[]> {
   const found: Publishable[] = [];
   for (const path of paths) found.push({ path: path.replaceAll('\\', '/'), ...(await fingerprint(join(lake, path))) });
   return found;
