@@ -36,8 +36,8 @@ describe('rooms of the root', () => {
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(text).toMatch(/^# ledgerlake\n\n> /);
     expect(text).toContain('`/lake/v1/local`');
-    for (const { path, summary, method = 'GET' } of endpoints)
-      expect(text).toContain(`- \`${method} ${path}\`: ${summary}\n`);
+    for (const { path, summary, method } of endpoints)
+      expect(text).toContain(`- \`${method ?? 'GET'} ${path}\`: ${summary}\n`);
   });
 
   it('group endpoints, and show an example of each', async () => {

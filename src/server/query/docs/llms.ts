@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts';
 
 /** Returns the page, of networks under `bases` such as `/lake/v1/testnet`. */
 export function llmsText(endpoints: readonly Endpoint[], bases: readonly string[]): string {
-  const line = ({ path, summary, method = 'GET' }: Endpoint) => `- \`${method} ${path}\`: ${summary}`;
+  const line = ({ path, summary, method }: Endpoint) => `- \`${method ?? 'GET'} ${path}\`: ${summary}`;
   return `# ledgerlake
 
 > REST API over Stellar ledgers that this server has loaded. It answers from its own files.
