@@ -1,5 +1,8 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { conflictOf } from '../../../src/lake/disk/locks/file-lock.ts';
+import { conflictOf, lockOwnFile, lockPassingFile } from '../../../src/lake/disk/locks/file-lock.ts';
+import { temporaryFolder } from '../../folder.ts';
 
 const said = (what: string) =>
   conflictOf(new Error(`IO Error: Could not set lock on file "a": ${what}. See also https`));
@@ -17,4 +20,17 @@ describe('conflictOf', () => {
     expect(said('No locks available')).toBeUndefined();
     expect(conflictOf(new Error('IO Error: Cannot open file "a": No such file or directory'))).toBeUndefined();
   });
+});
+
+describe('a lock that one process has for itself', () => {
+  it.skipIf(process.platform === 'win32').each([lockOwnFile, lockPassingFile])(
+    'is a file of its user alone: %o',
+    async (lock) => {
+      const path = join(temporaryFolder(), 'own.lock');
+      const held = await lock(path);
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      expect(held).toHaveProperty('release');
+      if ('release' in held) await held.release();
+    },
+  );
 });
