@@ -16,7 +16,16 @@ describe.skipIf(!hasBrowser)('pages of entities', () => {
       name: 'transaction',
       path: async () =>
         `/tx/${firstOf(await ask('silver/operations/soroban/by-function?function_name=swap'), 'transaction_hash')}`,
-      shows: ['What happened', 'Contract calls', 'swap', 'Movements', 'State changes', 'Events', 'Fees and resources'],
+      shows: [
+        'What happened',
+        'Contract calls',
+        'swap',
+        'Movements',
+        'State changes',
+        'Events',
+        'Fees and resources',
+        'SHA-256',
+      ],
     },
     {
       name: 'failed-transaction',
@@ -56,7 +65,7 @@ describe.skipIf(!hasBrowser)('pages of entities', () => {
     {
       name: 'pool',
       path: async () => `/pool/${firstOf(await ask('silver/liquidity-pools'), 'pool_id')}`,
-      shows: ['Reserves', 'Shares', 'Price', '0.3 %', 'Trades with the pool'],
+      shows: ['Reserves over time', 'Shares', 'Price', '0.3 %', 'Trades with the pool'],
     },
     {
       name: 'balance',
@@ -66,7 +75,15 @@ describe.skipIf(!hasBrowser)('pages of entities', () => {
     {
       name: 'ledger',
       path: async () => '/ledger/100',
-      shows: ['Ledger 100', 'Success rate', 'Previous hash', 'Operations by type', 'Fees charged', 'Transactions'],
+      shows: [
+        'Ledger 100',
+        'Success rate',
+        'Previous hash',
+        'header hash',
+        'Operations by type',
+        'Fees charged',
+        'Transactions',
+      ],
     },
     { name: 'search', path: async () => '/search?q=us', shows: ['Matches', 'USD', 'asset', 'token'] },
     { name: 'unknown', path: async () => '/search?q=nothing+like+this', shows: ['The lake has nothing of this name'] },

@@ -4,7 +4,7 @@ import type { PageProps } from '../app/page-props.ts';
 import { AnswerPanel, ListPanel } from '../parts/answer.tsx';
 import { Fields, Figures } from '../parts/fields.tsx';
 import { Address, Amount, AssetLink, LedgerLink, TransactionLink } from '../parts/names.tsx';
-import { Outcome } from '../parts/outcome.tsx';
+import { Outcome } from '../parts/badge.tsx';
 import { Table } from '../parts/table.tsx';
 import { grouped, Key, Time } from '../parts/text.tsx';
 import { transactionColumns } from '../parts/transactions.tsx';

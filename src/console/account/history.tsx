@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { QueryRow } from '../../client/client.ts';
 import { AnswerPanel } from '../parts/answer.tsx';
-import { Chart } from '../parts/chart.tsx';
+import { Chart, UTC } from '../parts/chart.tsx';
 import { Empty } from '../parts/states.tsx';
 
 const PATH = '/api/v1/silver/addresses/{address}/balances/history';
@@ -54,7 +54,7 @@ function Steps({ asset, rows }: { asset: string; rows: readonly Row[] }) {
       needs={[rows]}
       options={(plot) => ({
         marginLeft: 90,
-        x: { type: 'utc', label: null },
+        x: { type: 'utc', ...UTC },
         y: { grid: true, label: null, nice: true },
         marks: [
           plot.lineY(points, { x: 'at', y: 'balance', stroke: 'var(--accent)', strokeWidth: 2, curve: 'step-after' }),

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { QueryRow } from '../../client/client.ts';
 import { AnswerPanel, Known, useAnswer } from '../parts/answer.tsx';
 import { CallShown } from '../parts/call-shown.tsx';
-import { Chart } from '../parts/chart.tsx';
+import { Chart, UTC } from '../parts/chart.tsx';
 import { slugOf } from '../parts/names.tsx';
 import { Empty } from '../parts/states.tsx';
 import { grouped } from '../parts/text.tsx';
@@ -86,7 +86,7 @@ function CandleChart({ of: rows, counter }: { of: readonly QueryRow<typeof OHLC>
       needs={[rows]}
       options={(plot) => ({
         marginLeft: 70,
-        x: { type: 'utc', label: null },
+        x: { type: 'utc', ...UTC },
         y: { grid: true, label: null, nice: true },
         marks: [
           plot.ruleX(candles, { x: 'at', y1: 'low', y2: 'high', stroke: colour }),

@@ -1,15 +1,13 @@
 /** A contract: what it is, its functions and how often they are called, its events, its storage. */
 import type { PageProps } from '../app/page-props.ts';
 import { Known, ListPanel, useAnswer } from '../parts/answer.tsx';
-import { Badge } from '../parts/badge.tsx';
+import { Badge, Outcome } from '../parts/badge.tsx';
 import { CallShown } from '../parts/call-shown.tsx';
 import { Fields, percent } from '../parts/fields.tsx';
 import { Address, LedgerLink, TransactionLink } from '../parts/names.tsx';
-import { Outcome } from '../parts/outcome.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { grouped, Time } from '../parts/text.tsx';
-import { Decoded, Value } from '../parts/value.tsx';
-import { Topics } from '../parts/topics.tsx';
+import { Decoded, Topics, Value } from '../parts/value.tsx';
 import { History } from '../account/history.tsx';
 import { Interface, type ContractInterface } from './interface.tsx';
 import { Summary } from './summary.tsx';

@@ -9,44 +9,28 @@ export type WholeLedger = QueryAnswer<'/api/v1/silver/ledgers/{sequence}/full'>;
 export function TypeChart({ of: types }: { of: WholeLedger['operations_by_type'] }) {
   if (types.length === 0) return <Empty>No operation was applied.</Empty>;
   const rows = types.map(({ type_name, count }) => ({ name: type_name.toLowerCase().replaceAll('_', ' '), count }));
-  return (
-    <Chart
-      label={`Operations by type: ${rows.map(({ name, count }) => `${name} ${count}`).join(', ')}`}
-      height={8 + 22 * rows.length}
-      needs={[types]}
-      options={(plot) => ({
-        marginLeft: 170,
-        marginRight: 40,
-        marginTop: 4,
-        marginBottom: 4,
-        x: { axis: null },
-        y: { label: null },
-        marks: [
-          plot.barX(rows, { x: 'count', y: 'name', fill: 'var(--accent)', sort: { y: '-x' } }),
-          plot.text(rows, { x: 'count', y: 'name', text: 'count', dx: 4, textAnchor: 'start' }),
-        ],
-      })}
-    />
-  );
+  return <Bars of={rows.sort((a, b) => b.count - a.count)} label="Operations by type" />;
 }
 
-export function FeeChart({ of: fees }: { of: WholeLedger['fees'] }) {
-  if (fees.histogram.length === 0) return <Empty>No fee was charged.</Empty>;
+export function FeeChart({ of: { histogram } }: { of: WholeLedger['fees'] }) {
+  if (histogram.length === 0) return <Empty>No fee was charged.</Empty>;
+  const rows = histogram.map(({ range, count }) => ({ name: range, count }));
+  return <Bars of={rows} label="Transactions by fee in stroops" />;
+}
+
+function Bars({ of: rows, label }: { of: { name: string; count: number }[]; label: string }) {
   return (
     <Chart
-      label={`Transactions by fee in stroops: ${fees.histogram.map(({ range, count }) => `${range}: ${count}`).join(', ')}`}
-      height={8 + 22 * fees.histogram.length}
-      needs={[fees]}
+      label={`${label}: ${rows.map(({ name, count }) => `${name}: ${count}`).join(', ')}`}
+      height={8 + 22 * rows.length}
+      needs={[label, rows.length]}
       options={(plot) => ({
-        marginLeft: 130,
-        marginRight: 40,
-        marginTop: 4,
-        marginBottom: 4,
+        ...{ marginLeft: 170, marginRight: 40, marginTop: 4, marginBottom: 4 },
         x: { axis: null },
-        y: { label: null, domain: fees.histogram.map(({ range }) => range) },
+        y: { label: null, domain: rows.map(({ name }) => name) },
         marks: [
-          plot.barX(fees.histogram, { x: 'count', y: 'range', fill: 'var(--accent)' }),
-          plot.text(fees.histogram, { x: 'count', y: 'range', text: 'count', dx: 4, textAnchor: 'start' }),
+          plot.barX(rows, { x: 'count', y: 'name', fill: 'var(--accent)' }),
+          plot.text(rows, { x: 'count', y: 'name', text: 'count', dx: 4, textAnchor: 'start' }),
         ],
       })}
     />

@@ -8,6 +8,7 @@ import { Panel } from '../parts/panel.tsx';
 import { Table } from '../parts/table.tsx';
 import { grouped, Time } from '../parts/text.tsx';
 import { transactionColumns } from '../parts/transactions.tsx';
+import { Lineage } from './lineage.tsx';
 import { FeeChart, TypeChart, type WholeLedger } from './charts.tsx';
 
 const PATH = '/api/v1/silver/ledgers/{sequence}/full';
@@ -47,6 +48,7 @@ function Ledger({ sequence }: { sequence: string }) {
       {found && (
         <>
           <Header sequence={found.ledger.sequence} />
+          <Lineage sequence={found.ledger.sequence} />
           <div class="panels">
             <Panel title="Operations by type" foot={shown}>
               <TypeChart of={found.operations_by_type} />

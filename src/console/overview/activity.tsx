@@ -1,10 +1,6 @@
 /** Transactions and operations over time, by hour; a short lake is divided finer. */
-import { useLoaded } from '../app/load.ts';
-import { rest } from '../app/server.ts';
-import { Known } from '../parts/answer.tsx';
-import { CallShown } from '../parts/call-shown.tsx';
-import { Chart } from '../parts/chart.tsx';
-import { Panel } from '../parts/panel.tsx';
+import { Chart, UTC } from '../parts/chart.tsx';
+import { SqlPanel } from '../parts/sql-panel.tsx';
 import { Empty } from '../parts/states.tsx';
 
 /** The last seven days by hour; less than three hours by minute. */
@@ -29,16 +25,11 @@ interface Row {
   operations: number;
 }
 
-export function Activity() {
-  const loaded = useLoaded(async (signal) => (await rest().sql(SQL, { signal })).data.map(rowOf), []);
-  return (
-    <Panel title="Activity" foot={<CallShown path="/api/v1/sql" method="POST" body={{ sql: SQL }} sql={SQL} />}>
-      <Known of={loaded} lines={10}>
-        {(rows) => (rows.length === 0 ? <Empty>The lake has no ledgers yet.</Empty> : <Charts of={rows} />)}
-      </Known>
-    </Panel>
-  );
-}
+export const Activity = () => (
+  <SqlPanel title="Activity" sql={SQL} lines={10}>
+    {(rows) => (rows.length === 0 ? <Empty>The lake has no ledgers yet.</Empty> : <Charts of={rows.map(rowOf)} />)}
+  </SqlPanel>
+);
 
 const rowOf = (row: Record<string, unknown>): Row => ({
   at: new Date(`${String(row['at'])}Z`),
@@ -73,7 +64,7 @@ function Charts({ of: rows }: { of: readonly Row[] }) {
         label={`Transactions and operations by ${unit}, ${rows.length} of them`}
         needs={[rows]}
         options={(plot) => ({
-          x: { type: 'utc', label: null },
+          x: { type: 'utc', ...UTC },
           y: { grid: true, label: null },
           color: { domain: ['successful', 'failed'], range: ['var(--accent)', 'var(--bad)'] },
           marks: [

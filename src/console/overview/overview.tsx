@@ -1,5 +1,6 @@
 /** The lake at a glance: its network and ledgers, what happens, who is busy. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEvery } from '../app/every.ts';
 import { useLoaded } from '../app/load.ts';
 import { rest, server } from '../app/server.ts';
 import { AnswerPanel, ListPanel } from '../parts/answer.tsx';
@@ -42,10 +43,7 @@ function useLatest(): number {
     first.current ||= found;
     if (found > first.current) setLatest(found);
   }, [found]);
-  useEffect(() => {
-    const timer = setInterval(() => document.hidden || reload(), EVERY);
-    return () => clearInterval(timer);
-  }, []);
+  useEvery(reload, EVERY);
   return latest;
 }
 
@@ -57,7 +55,7 @@ function Panels() {
         <Ledgers />
         <Fees />
       </div>
-      {server.hasSql && <Activity />}
+      <Activity />
       <div class="panels">
         <BusyContracts />
         <BusyAssets />

@@ -7,22 +7,16 @@ export interface Coverage {
   warnings?: readonly string[];
 }
 
-/** A word with a meaning that a pointer or a keyboard can ask for. */
-export function Badge({
-  tone = 'plain',
-  children,
-  title,
-}: {
-  tone?: string;
-  children: ComponentChildren;
-  title?: string;
-}) {
-  return (
-    <span class={`badge ${tone}`} title={title}>
-      {children}
-    </span>
-  );
+/** A word that stands out. */
+export function Badge({ tone = 'plain', children }: { tone?: string; children: ComponentChildren }) {
+  return <span class={`badge ${tone}`}>{children}</span>;
 }
+
+/** Whether something succeeded, as a word. */
+export const Outcome = ({ successful }: { successful?: boolean }) =>
+  successful === undefined ? null : (
+    <Badge tone={successful ? 'good' : 'bad'}>{successful ? 'successful' : 'failed'}</Badge>
+  );
 
 /** Shows the coverage and the warnings of an answer; nothing if the answer is complete. */
 export function CoverageBadge({ meta }: { meta?: Coverage }) {

@@ -3,6 +3,9 @@ import type { PlotOptions } from '@observablehq/plot';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Failure } from './states.tsx';
 
+/** The label of an axis of times. */
+export const UTC = { label: 'UTC', labelArrow: 'none' } as const;
+
 type Plot = typeof import('@observablehq/plot');
 
 interface ChartProps {

@@ -24,8 +24,15 @@ const look = EditorView.theme({
     borderRadius: '0.3rem',
   },
   '&.cm-focused': { outline: '2px solid var(--accent)' },
-  '.cm-content': { fontFamily: 'var(--mono)', fontSize: '0.92rem', caretColor: 'var(--text)', minHeight: '8rem' },
-  '.cm-scroller': { overflow: 'auto', maxHeight: '24rem' },
+  '.cm-content': { caretColor: 'var(--text)', minHeight: '8rem' },
+  // Line numbers need the font of the lines to stay beside them.
+  '.cm-scroller': {
+    fontFamily: 'var(--mono)',
+    fontSize: '0.92rem',
+    lineHeight: '1.4',
+    overflow: 'auto',
+    maxHeight: '24rem',
+  },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '.cm-gutters': { backgroundColor: 'var(--raised)', color: 'var(--faint)', border: 'none' },
   '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
@@ -99,5 +106,8 @@ export function Editor({ label, text, extensions, onChange, onRun }: EditorProps
     if (!current || current.state.doc.toString() === text) return;
     current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: text } });
   }, [text]);
-  return <div ref={place} class="editor" />;
+  return <div ref={place} class="editor" style={{ minHeight: heightOf(text) }} />;
 }
+
+/** The room that the text takes, so that nothing moves when the editor is there. */
+const heightOf = (text: string) => `clamp(8.6rem, ${text.split('\n').length * 1.29 + 0.6}rem, 24rem)`;

@@ -6,9 +6,10 @@ export type Field = readonly [name: string, value: ComponentChildren | undefined
 
 const isGiven = ([, value]: Field) => value !== undefined && value !== null && value !== false;
 
-export function Fields({ of: fields }: { of: readonly Field[] }) {
-  return (
-    <dl class="fields">
+const listOf =
+  (name: string) =>
+  ({ of: fields }: { of: readonly Field[] }) => (
+    <dl class={name}>
       {fields.filter(isGiven).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -17,20 +18,9 @@ export function Fields({ of: fields }: { of: readonly Field[] }) {
       ))}
     </dl>
   );
-}
 
-export function Figures({ of: fields }: { of: readonly Field[] }) {
-  return (
-    <dl class="figures">
-      {fields.filter(isGiven).map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
+export const Fields = listOf('fields');
+export const Figures = listOf('figures');
 
 /** Returns a part of one as a percentage; undefined where it is unknown. */
 export const percent = (share: number | null | undefined): string | undefined =>

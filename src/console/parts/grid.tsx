@@ -70,7 +70,7 @@ export function Grid({ label, columns, rows, text, sorting, onSort }: GridProps)
               style={{ transform: `translateY(${start}px)`, gridTemplateColumns: template }}
             >
               {columns.map(({ isNumber }, i) => (
-                <Cell row={index} column={i} isNumber={isNumber} text={text(index, i)} />
+                <Cell at={[index, i]} isNumber={isNumber} text={text(index, i)} />
               ))}
             </div>
           ))}
@@ -93,8 +93,8 @@ type HeadProps = Pick<GridProps, 'columns' | 'sorting' | 'onSort'> & { template:
 function Head({ template, columns, sorting, onSort }: HeadProps) {
   return (
     <div class="grid-head" role="row" style={{ gridTemplateColumns: template }}>
-      {columns.map(({ name, type }, i) => (
-        <div role="columnheader" aria-sort={sortOf(i, sorting)}>
+      {columns.map(({ name, type, isNumber }, i) => (
+        <div role="columnheader" class={isNumber ? 'number' : undefined} aria-sort={sortOf(i, sorting)}>
           <button title={`${name}: ${type}`} onClick={() => onSort(i)}>
             {name}
             {sorting?.column === i && (sorting.isDescending ? ' ↓' : ' ↑')}
@@ -105,17 +105,13 @@ function Head({ template, columns, sorting, onSort }: HeadProps) {
   );
 }
 
-function Cell({
-  row,
-  column,
-  isNumber,
-  text,
-}: {
-  row: number;
-  column: number;
+interface CellProps {
+  at: readonly [row: number, column: number];
   isNumber: boolean;
   text: string | null;
-}) {
+}
+
+function Cell({ at: [row, column], isNumber, text }: CellProps) {
   return (
     <div role="cell" class={isNumber ? 'number' : undefined} data-row={row} data-column={column}>
       {text === null ? <span class="faint">NULL</span> : <bdi>{text.slice(0, MOST_SHOWN)}</bdi>}

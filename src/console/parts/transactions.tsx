@@ -1,6 +1,6 @@
 /** Columns of lists of transactions. */
 import { LedgerLink, Address, TransactionLink } from './names.tsx';
-import { Outcome } from './outcome.tsx';
+import { Outcome } from './badge.tsx';
 import type { Column } from './table.tsx';
 import { grouped, Time } from './text.tsx';
 

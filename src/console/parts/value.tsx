@@ -32,6 +32,20 @@ export function Decoded({ of: value }: { of: unknown }) {
   return addressPath(text) === undefined ? <Value text={text} /> : <Address id={text} />;
 }
 
+/** Topics of an event, one after the other. */
+export function Topics({ of: topics = [] }: { of?: readonly unknown[] }) {
+  return (
+    <>
+      {topics.map((topic, i) => (
+        <>
+          {i > 0 && ' · '}
+          <Decoded of={topic} />
+        </>
+      ))}
+    </>
+  );
+}
+
 /** Returns a value of a contract without the names of its types. */
 export function simplified(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(simplified);

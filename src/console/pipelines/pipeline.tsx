@@ -11,7 +11,7 @@ import { Content, Failure } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/text.tsx';
 import { Definition } from './definition.tsx';
-import { useEvery } from './every.ts';
+import { useEvery } from '../app/every.ts';
 import { Progress, Status } from './pipelines.tsx';
 
 export function Page({ parts: [id = ''] }: PageProps) {
@@ -34,7 +34,7 @@ export function Page({ parts: [id = ''] }: PageProps) {
         {(pipeline) => (
           <>
             <h1>
-              {pipeline.name} <Status status={pipeline.status} />
+              <bdi>{pipeline.name}</bdi> <Status status={pipeline.status} />
             </h1>
             <Actions pipeline={pipeline} onDone={reload} />
             <Runs pipeline={pipeline} path={path} />

@@ -9,7 +9,7 @@ import { Content } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/text.tsx';
 import { Definition, FIRST } from './definition.tsx';
-import { useEvery } from './every.ts';
+import { useEvery } from '../app/every.ts';
 
 export function Page() {
   const loaded = useLoaded((signal) => pipelines().list({ signal }), []);
@@ -27,7 +27,11 @@ export function Page() {
               columns={[
                 {
                   title: 'Name',
-                  cell: ({ name, pipeline_id: id }) => <a href={href(`/pipelines/${id}`)}>{name}</a>,
+                  cell: ({ name, pipeline_id: id }) => (
+                    <a href={href(`/pipelines/${id}`)}>
+                      <bdi>{name}</bdi>
+                    </a>
+                  ),
                 },
                 { title: 'State', cell: ({ status }) => <Status status={status} /> },
                 { title: 'Progress', cell: ({ progress }) => <Progress share={progress} /> },

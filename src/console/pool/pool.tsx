@@ -4,6 +4,7 @@ import { AnswerPanel, ListPanel, useAnswer } from '../parts/answer.tsx';
 import { Fields, Figures } from '../parts/fields.tsx';
 import { Address, AssetLink, LedgerLink, TransactionLink } from '../parts/names.tsx';
 import { cut, grouped, Time } from '../parts/text.tsx';
+import { ReservesOverTime } from './reserves.tsx';
 
 const PATH = '/api/v1/silver/liquidity-pools/{id}';
 
@@ -11,12 +12,14 @@ export const Page = ({ parts: [id = ''] }: PageProps) => <Pool key={id} id={id} 
 
 function Pool({ id }: { id: string }) {
   const { loaded } = useAnswer(PATH, { id });
-  const address = /^L/.test(id) ? id : loaded.value?.liquidity_pool.pool_address;
+  const found = loaded.value?.liquidity_pool;
+  const address = /^L/.test(id) ? id : found?.pool_address;
   return (
     <>
       <h1>Liquidity pool</h1>
       <p class="identity">{id}</p>
       <Reserves id={id} />
+      {found && <ReservesOverTime pool={found.pool_id} codes={found.reserves.map(({ asset }) => asset.code)} />}
       {address !== undefined && <Trades address={address} />}
     </>
   );

@@ -132,7 +132,11 @@ function optionsOf(plot: Plot, { columns, rows }: Result, { kind, x: xAt, y: yAt
   const isCrowded = !isOrdered && data.length > 6;
   return {
     marks: [plot.ruleY(kind === 'bar' || kind === 'area' ? [0] : []), ...mark],
-    x: { label: x.name, ...(isCrowded && { tickRotate: -40 }), ...(x.isTime && { type: 'utc' as const }) },
+    x: {
+      label: x.isTime ? `${x.name} (UTC)` : x.name,
+      ...(isCrowded && { tickRotate: -40 }),
+      ...(x.isTime && { type: 'utc' as const }),
+    },
     y: { label: y.name, grid: true, tickFormat: '~s' },
     marginLeft: 60,
     marginBottom: isCrowded ? 110 : 40,

@@ -103,23 +103,8 @@ function anyText(value: unknown): string {
 }
 
 function typeText(type: DataType): string {
-  switch (type.typeId) {
-    case Type.Int:
-      return `${type.signed ? 'int' : 'uint'}${type.bitWidth}`;
-    case Type.Decimal:
-      return `decimal(${type.precision},${type.scale})`;
-    case Type.Float:
-      return 'double';
-    case Type.Timestamp:
-      return 'timestamp';
-    case Type.Date:
-      return 'date';
-    case Type.Bool:
-      return 'boolean';
-    case Type.Utf8:
-    case Type.LargeUtf8:
-      return 'text';
-    default:
-      return (Object.entries(Type).find(([, id]) => id === type.typeId)?.[0] ?? 'value').toLowerCase();
-  }
+  if (type.typeId === Type.Int) return `${type.signed ? 'int' : 'uint'}${type.bitWidth}`;
+  if (type.typeId === Type.Decimal) return `decimal(${type.precision},${type.scale})`;
+  const name = Object.entries(Type).find(([, id]) => id === type.typeId)?.[0] ?? 'value';
+  return { Float: 'double', Bool: 'boolean', Utf8: 'text', LargeUtf8: 'text' }[name] ?? name.toLowerCase();
 }

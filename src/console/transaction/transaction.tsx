@@ -3,16 +3,17 @@ import type { PageProps } from '../app/page-props.ts';
 import { Known, ListPanel, useAnswer } from '../parts/answer.tsx';
 import { CallShown } from '../parts/call-shown.tsx';
 import { Fields } from '../parts/fields.tsx';
+import { Lineage } from '../ledger/lineage.tsx';
 import { Address, LedgerLink } from '../parts/names.tsx';
-import { Outcome } from '../parts/outcome.tsx';
+import { Outcome } from '../parts/badge.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/text.tsx';
-import { Topics } from '../parts/topics.tsx';
-import { Decoded, Value } from '../parts/value.tsx';
+import { Decoded, Topics, Value } from '../parts/value.tsx';
 import { Calls, type Call } from './calls.tsx';
 import { Cost } from './cost.tsx';
 import { PATH, type Explanation } from './explanation.ts';
+import { Flow } from './flow.tsx';
 import { BalanceChanges, Movements } from './movements.tsx';
 import { StateChanges } from './state-changes.tsx';
 import { Xdr } from './xdr.tsx';
@@ -43,6 +44,7 @@ function Transaction({ hash }: { hash: string }) {
             </Panel>
           )}
           <Panel title="Movements" foot={shown}>
+            <Flow of={found.movements} />
             <Movements of={found.movements} />
           </Panel>
           <Panel title="Balances before and after" foot={shown}>
@@ -51,6 +53,7 @@ function Transaction({ hash }: { hash: string }) {
           <StateChanges hash={found.transaction_hash} />
           <Events hash={found.transaction_hash} />
           <Cost hash={found.transaction_hash} fees={found.fees} />
+          <Lineage sequence={found.ledger_sequence} />
           <Xdr hash={found.transaction_hash} />
         </>
       )}
