@@ -62,6 +62,8 @@ export function serveConsole(options: () => Promise<string[]> | string[]) {
       viewport: { width, height },
       timezoneId: 'America/New_York',
     });
+    // The time limit of the test holds: a busy machine draws a page late.
+    context.setDefaultTimeout(0);
     const page = await context.newPage();
     const noise: string[] = [];
     await context.route(

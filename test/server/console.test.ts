@@ -47,6 +47,29 @@ it('serves files of the build by their exact names', async () => {
   expect((await asked(files, 'console/main.js.LEGAL.txt')).status).toBe(404);
 });
 
+it('answers whatever is asked of its paths, and gives no other file', async () => {
+  const files = temporaryFolder();
+  writeFileSync(join(files, 'main.js'), 'main');
+  writeFileSync(join(files, 'secret.txt'), 'hidden words');
+  const { rooms, home } = openConsole({ ...told, hasConsole: true }, { files: pathToFileURL(`${files}/`) });
+  const listener = await listen('127.0.0.1:0', [...rooms, homeRoom(home)]);
+  const found: [path: string, status: number][] = [];
+  const paths = ['', 'docs', 'sql/x', 'console/main.js', 'console/..%2fsecret.txt', 'console/secret.txt', 'console/%'];
+  for (const path of paths) {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      const answer = await fetch(listener.url + path, { method, headers: { Range: 'bytes=0-1' } });
+      const text = await answer.text();
+      expect(text).not.toContain('hidden words');
+      if (method === 'HEAD') expect(text).toBe('');
+      if (method === 'GET') found.push([path, answer.status]);
+      else if (method !== 'HEAD') expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.status).toBeLessThan(500);
+    }
+  }
+  await listener.close();
+  expect(found.map(([, status]) => status)).toEqual([200, 200, 200, 200, 404, 404, 400]);
+});
+
 it('has the page of the APIs alone where the server has no console', async () => {
   const files = temporaryFolder();
   writeFileSync(join(files, 'main.js'), 'main');

@@ -94,9 +94,24 @@ export function hostileRequests(network: string): HostileRequest[] {
     })),
     ...entries(jsonRpc, (body) => ({ path: '/', headers: json, body: JSON.stringify(body) })),
     { name: 'deep', path: '/', headers: json, body: deep },
+    ...places.map((path) => ({ name: `console ${path.slice(0, 40)}`, path, headers: { Accept: 'text/html' } })),
     ...endpoints.filter(({ method }) => method === undefined).flatMap((endpoint) => largest(queries, endpoint)),
   ];
 }
+
+/** Addresses of the console and its files that name no page: traversal, encodings, long and odd ones. */
+const places = [
+  ...['/console/../package.json', '/console/..%2f..%2fpackage.json', '/console/%2e%2e/%2e%2e/etc/passwd', '/console/'],
+  ...['/console/main.js%00.css', '/console/main.js/..', '/console/%', '/console/.env', '/docs/../openapi.json'],
+  ...[
+    '/sql/%c0%ae%c0%ae/',
+    '/tx/%00',
+    '/search?q=%ff%fe',
+    `/search?q=${'a'.repeat(60_000)}`,
+    `/tx/${'%2f'.repeat(5000)}`,
+  ],
+  ...['/relations/<script>', '//evil.example/', '/pipelines/..;/', '/docs?api=__proto__', '/account/%F0%9F%98%80'],
+];
 
 function entries<T>(of: Record<string, T>, request: (value: T) => Omit<HostileRequest, 'name'>): HostileRequest[] {
   return Object.entries(of).map(([name, value]) => ({ name, ...request(value) }));

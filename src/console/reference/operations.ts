@@ -3,7 +3,7 @@ import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 import type { Description } from './openapi.ts';
 import { keyHeaders } from '../app/server.ts';
 
-/** The part of Immutable.js that is needed for groups and their operations. */
+/** The part of Immutable.js that is needed. */
 interface List<T> {
   filter(test: (value: T) => boolean): List<T>;
   map<R>(change: (value: T, key: string) => R): List<R>;
@@ -32,6 +32,7 @@ interface System {
 
 interface LayoutProps {
   specSelectors: { taggedOperations(): List<Group>; url(): string };
+  layoutSelectors: { currentFilter(): string | boolean };
   getComponent(name: string, isContainer?: boolean): unknown;
 }
 
@@ -42,7 +43,7 @@ function hasWords(operation: Operation, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** Shows all groups and operations, where Swagger UI shows only those in view; the page has its own head, filter and key. */
+/** Shows the groups alone: the page has its own head, filter and key. */
 const plugin = ({ React: { createElement } }: System) => ({
   fn: {
     opsFilter: (groups: List<Group>, text: string) => {
@@ -59,6 +60,9 @@ const plugin = ({ React: { createElement } }: System) => ({
     // A link within a button; the operation in view is in the address anyway.
     DeepLink: ({ text }: { text: string }) => createElement('span', null, text),
     OperationsLayout: ({ specSelectors, getComponent, ...props }: LayoutProps) => {
+      // A filter opens the groups that it finds.
+      const docExpansion = props.layoutSelectors.currentFilter() === true ? 'none' : 'list';
+      const getConfigs = () => ({ docExpansion, deepLinking: true });
       const [group, operation] = [getComponent('OperationTag'), getComponent('OperationContainer', true)];
       const groups = specSelectors.taggedOperations().map((tagObj, tag) => {
         const own = tagObj.get('operations').map((op) => {
@@ -66,7 +70,7 @@ const plugin = ({ React: { createElement } }: System) => ({
           const key = `${method} ${path}`;
           return createElement(operation, { key, op, path, method, tag, specPath: op.get('specPath') });
         });
-        const ofGroup = { ...props, key: tag, tag, tagObj, getComponent, specUrl: specSelectors.url() };
+        const ofGroup = { ...props, key: tag, tag, tagObj, getConfigs, getComponent, specUrl: specSelectors.url() };
         return createElement(group, ofGroup, own.valueSeq().toArray());
       });
       return createElement('div', { className: 'swagger-ui' }, groups.valueSeq().toArray());
@@ -90,7 +94,7 @@ export function showOperations(place: HTMLElement, spec: Description, onComplete
   new MutationObserver(() => mend(place)).observe(place, { childList: true, subtree: true });
   return SwaggerUI({
     ...{ spec, domNode: place, onComplete, plugins: [plugin], layout: 'OperationsLayout' },
-    ...{ deepLinking: true, filter: true, docExpansion: 'list', tryItOutEnabled: true, validatorUrl: null },
+    ...{ deepLinking: true, filter: true, docExpansion: 'none', tryItOutEnabled: true, validatorUrl: null },
     ...{ defaultModelsExpandDepth: -1, persistAuthorization: false, syntaxHighlight: false },
     requestInterceptor: (request: { headers: object }) => ({
       ...request,
