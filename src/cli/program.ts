@@ -51,7 +51,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'iceberg',
-    summary: 'publish the tables of a lake for engines that read Iceberg',
+    summary: 'publish a lake as Iceberg tables',
     load: () => import('./commands/iceberg.ts'),
   },
   { name: 'tables', summary: 'print the tables and their columns', load: () => import('./commands/tables.ts') },
