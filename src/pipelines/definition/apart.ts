@@ -19,8 +19,8 @@ export type PlainValidation = Omit<Validation, 'sound'> & {
   sound: (Omit<Sound, 'component'> & { component: Pick<Processor | Consumer, 'kind' | 'id'> | undefined })[];
 };
 
-/** Longer texts are read apart; this many letters take 50 ms at most. */
-const MOST_LETTERS = 16_384;
+/** Longer texts are read apart; this many letters take 30 ms at most, on a slow machine, too. */
+const MOST_LETTERS = 4096;
 const SECONDS = 20;
 const MEMORY = 512e6;
 
