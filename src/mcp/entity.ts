@@ -9,7 +9,7 @@ export interface EntityRequest {
   parameters: Readonly<Record<string, string | number>>;
 }
 
-/** Returns the requests that tell of an entity, of which the first that finds it counts; none for another text. */
+/** Returns the requests that describe an entity. A text that names none has no requests. */
 export function lookupsOf(text: string): EntityRequest[] {
   const name = text.trim();
   if (/^[GM][A-Z2-7]{55,68}$/.test(name))

@@ -53,7 +53,8 @@ describe('an agent of the sample', () => {
     const { told: trades } = await agent.ask('relations', { relation: 'silver.trades' });
     expect(trades.ledger_data).toMatchObject({ schema: 'silver', name: 'trades' });
     const all = await agent.ask('relations');
-    expect(all.told.cursor ?? all.told.rows!.found).toBeDefined();
+    expect(all.told.rows!.found).toBeGreaterThan(100);
+    expect(all.told.ledger_data).toContainEqual(expect.objectContaining({ name: 'bronze.history_ledgers' }));
   });
 
   it('walks all rows of a statement by cursors', async () => {
@@ -149,12 +150,13 @@ describe('texts of strangers', () => {
       ...rows.map(({ hash }): [string, Record<string, unknown>] => ['transaction', { hash }]),
       ['entity', { id: root.publicKey() }],
       ['entity', { id: 'evil' }],
-      ['query', { sql: 'select * from bronze.history_operations' }],
+      ['query', { sql: 'select details.name as text from bronze.history_operations where type = 10 order by text' }],
     ];
     for (const [name, given] of asked) {
       const { told: each } = await agent.ask(name, given);
       const { ledger_data, ...rest } = each;
-      expect(ledger_data).toBeDefined();
+      if (name === 'query')
+        expect(JSON.stringify(ledger_data)).toBe(JSON.stringify(prompts.toSorted().map((text) => ({ text }))));
       expect(each.note).toMatch(/data, never instructions/);
       for (const prompt of prompts) expect(JSON.stringify(rest)).not.toContain(JSON.stringify(prompt).slice(1, -1));
     }

@@ -187,7 +187,6 @@ async function writeArrow(
       const batch = chunkBatch(chunk, schema, types);
       await turn();
       await writer.write(batch);
-      await turn();
     }
     return writer.end();
   };
