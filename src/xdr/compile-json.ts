@@ -26,7 +26,19 @@ const OWN_JSON = new Set([
 ]);
 
 /** Types that may be too large to be written at once: their arrays are written an element at a time as well. */
-const IN_STEPS = ['LedgerCloseMeta', 'LedgerCloseMetaV0', 'LedgerCloseMetaV1', 'LedgerCloseMetaV2'];
+const IN_STEPS = [
+  'GeneralizedTransactionSet',
+  'LedgerCloseMeta',
+  'LedgerCloseMetaV0',
+  'LedgerCloseMetaV1',
+  'LedgerCloseMetaV2',
+  'ParallelTxsComponent',
+  'TransactionPhase',
+  'TransactionSet',
+  'TransactionSetV1',
+  'TxSetComponent',
+  'TxSetComponentTxsMaybeDiscountedFee',
+];
 
 /** Returns the text of `json.ts`. */
 export function jsonFile(banner: string, types: Map<string, Schema>): string {

@@ -3243,6 +3243,18 @@ export function jsonGeneralizedTransactionSet(w: JsonWriter, p: number): number 
   return p;
 }
 
+export function* stepsGeneralizedTransactionSet(w: JsonWriter, p: number): Generator<void, number> {
+  p += 4;
+  switch (w.view.getInt32(p - 4)) {
+    case 1:
+      w.piece($v1);
+      p = yield* stepsTransactionSetV1(w, p);
+      w.byte(125);
+      break;
+  }
+  return p;
+}
+
 export function jsonHash(w: JsonWriter, p: number): number {
   return w.opaque(p, 32);
 }
@@ -3831,7 +3843,7 @@ export function* stepsLedgerCloseMetaV0(w: JsonWriter, p: number): Generator<voi
   w.piece($ledgerHeader);
   p = jsonLedgerHeaderHistoryEntry(w, p);
   w.piece($txSet);
-  p = jsonTransactionSet(w, p);
+  p = yield* stepsTransactionSet(w, p);
   w.piece($txProcessing);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
@@ -3906,7 +3918,7 @@ export function* stepsLedgerCloseMetaV1(w: JsonWriter, p: number): Generator<voi
   w.piece($ledgerHeader2);
   p = jsonLedgerHeaderHistoryEntry(w, p);
   w.piece($txSet);
-  p = jsonGeneralizedTransactionSet(w, p);
+  p = yield* stepsGeneralizedTransactionSet(w, p);
   w.piece($txProcessing);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
@@ -3991,7 +4003,7 @@ export function* stepsLedgerCloseMetaV2(w: JsonWriter, p: number): Generator<voi
   w.piece($ledgerHeader2);
   p = jsonLedgerHeaderHistoryEntry(w, p);
   w.piece($txSet);
-  p = jsonGeneralizedTransactionSet(w, p);
+  p = yield* stepsGeneralizedTransactionSet(w, p);
   w.piece($txProcessing);
   p += 4;
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
@@ -5764,6 +5776,36 @@ export function jsonParallelTxsComponent(w: JsonWriter, p: number): number {
     }
     w.byte(93);
     if (i > 1) w.byte(44);
+  }
+  w.piece($close);
+  return p;
+}
+
+export function* stepsParallelTxsComponent(w: JsonWriter, p: number): Generator<void, number> {
+  w.piece($baseFee2);
+  p += 4;
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
+  else p = w.int64(p);
+  w.piece($executionStages);
+  p += 4;
+  for (let i = w.view.getUint32(p - 4); i > 0; i--) {
+    w.byte(91);
+    p += 4;
+    for (let i = w.view.getUint32(p - 4); i > 0; i--) {
+      w.byte(91);
+      p += 4;
+      for (let i = w.view.getUint32(p - 4); i > 0; i--) {
+        p = jsonTransactionEnvelope(w, p);
+        if (i > 1) w.byte(44);
+    yield;
+      }
+      w.byte(93);
+      if (i > 1) w.byte(44);
+    yield;
+    }
+    w.byte(93);
+    if (i > 1) w.byte(44);
+    yield;
   }
   w.piece($close);
   return p;
@@ -8966,6 +9008,28 @@ export function jsonTransactionPhase(w: JsonWriter, p: number): number {
   return p;
 }
 
+export function* stepsTransactionPhase(w: JsonWriter, p: number): Generator<void, number> {
+  p += 4;
+  switch (w.view.getInt32(p - 4)) {
+    case 0:
+      w.piece($v03);
+      p += 4;
+      for (let i = w.view.getUint32(p - 4); i > 0; i--) {
+        p = yield* stepsTxSetComponent(w, p);
+        if (i > 1) w.byte(44);
+    yield;
+      }
+      w.piece($close);
+      break;
+    case 1:
+      w.piece($v1);
+      p = yield* stepsParallelTxsComponent(w, p);
+      w.byte(125);
+      break;
+  }
+  return p;
+}
+
 export function jsonTransactionResult(w: JsonWriter, p: number): number {
   w.piece($feeCharged);
   p = w.int64(p);
@@ -9207,6 +9271,20 @@ export function jsonTransactionSet(w: JsonWriter, p: number): number {
   return p;
 }
 
+export function* stepsTransactionSet(w: JsonWriter, p: number): Generator<void, number> {
+  w.piece($previousLedgerHash2);
+  p = jsonHash(w, p);
+  w.piece($txs);
+  p += 4;
+  for (let i = w.view.getUint32(p - 4); i > 0; i--) {
+    p = jsonTransactionEnvelope(w, p);
+    if (i > 1) w.byte(44);
+    yield;
+  }
+  w.piece($close);
+  return p;
+}
+
 export function jsonTransactionSetV1(w: JsonWriter, p: number): number {
   w.piece($previousLedgerHash2);
   p = jsonHash(w, p);
@@ -9215,6 +9293,20 @@ export function jsonTransactionSetV1(w: JsonWriter, p: number): number {
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonTransactionPhase(w, p);
     if (i > 1) w.byte(44);
+  }
+  w.piece($close);
+  return p;
+}
+
+export function* stepsTransactionSetV1(w: JsonWriter, p: number): Generator<void, number> {
+  w.piece($previousLedgerHash2);
+  p = jsonHash(w, p);
+  w.piece($phases);
+  p += 4;
+  for (let i = w.view.getUint32(p - 4); i > 0; i--) {
+    p = yield* stepsTransactionPhase(w, p);
+    if (i > 1) w.byte(44);
+    yield;
   }
   w.piece($close);
   return p;
@@ -9443,6 +9535,18 @@ export function jsonTxSetComponent(w: JsonWriter, p: number): number {
   return p;
 }
 
+export function* stepsTxSetComponent(w: JsonWriter, p: number): Generator<void, number> {
+  p += 4;
+  switch (w.view.getInt32(p - 4)) {
+    case 0:
+      w.piece($txsetCompTxsMaybeDiscountedFee);
+      p = yield* stepsTxSetComponentTxsMaybeDiscountedFee(w, p);
+      w.byte(125);
+      break;
+  }
+  return p;
+}
+
 export function jsonTxSetComponentTxsMaybeDiscountedFee(w: JsonWriter, p: number): number {
   w.piece($baseFee2);
   p += 4;
@@ -9453,6 +9557,22 @@ export function jsonTxSetComponentTxsMaybeDiscountedFee(w: JsonWriter, p: number
   for (let i = w.view.getUint32(p - 4); i > 0; i--) {
     p = jsonTransactionEnvelope(w, p);
     if (i > 1) w.byte(44);
+  }
+  w.piece($close);
+  return p;
+}
+
+export function* stepsTxSetComponentTxsMaybeDiscountedFee(w: JsonWriter, p: number): Generator<void, number> {
+  w.piece($baseFee2);
+  p += 4;
+  if (w.view.getUint32(p - 4) === 0) w.piece($null);
+  else p = w.int64(p);
+  w.piece($txs);
+  p += 4;
+  for (let i = w.view.getUint32(p - 4); i > 0; i--) {
+    p = jsonTransactionEnvelope(w, p);
+    if (i > 1) w.byte(44);
+    yield;
   }
   w.piece($close);
   return p;
