@@ -27,20 +27,21 @@ async function written(c: DuckDBConnection, options: string, sql = rows): Promis
   return { plain, checked };
 }
 
-/** Returns where pages of a chunk lie, behind their headers, which no checksum is for. */
-function bodiesOf(file: Uint8Array, first: number, end: number): { start: number; bytes: number }[] {
+/** Returns where pages of a chunk lie, headers and bodies. */
+function piecesOf(file: Uint8Array, first: number, end: number): { start: number; bytes: number }[] {
   const reader = new ThriftReader(file, first);
-  const bodies: { start: number; bytes: number }[] = [];
+  const pieces: { start: number; bytes: number }[] = [];
   while (reader.at < end) {
+    const start = reader.at;
     let bytes = 0;
     reader.struct((id, type) => {
       if (id === 3) bytes = reader.integer(type);
       else reader.skip(type);
     });
-    bodies.push({ start: reader.at, bytes });
+    pieces.push({ start, bytes: reader.at - start }, { start: reader.at, bytes });
     reader.at += bytes;
   }
-  return bodies;
+  return pieces;
 }
 
 const all = (c: DuckDBConnection, path: string) => selectRows(c, `from ${quoteText(path)} order by id`);
@@ -104,7 +105,7 @@ describe('addPageChecksums(path, draft)', () => {
       for (const { name } of chunks) right.set(name, await read(name));
       const file = readFileSync(checked);
       const pages = chunks.flatMap(({ name, first, bytes }) => {
-        return bodiesOf(file, Number(first), Number(first) + Number(bytes)).map((body) => ({ ...body, name }));
+        return piecesOf(file, Number(first), Number(first) + Number(bytes)).map((piece) => ({ ...piece, name }));
       });
       await assert(
         asyncProperty(nat(pages.length - 1), integer({ min: 0, max: 2 ** 30 }), async (at, bit) => {

@@ -5,6 +5,7 @@ import { errorCode } from '../../core/system-errors.ts';
 import { sealProblem } from '../../parquet/seal.ts';
 import { fingerprint } from './files.ts';
 import type { SegmentFile } from './snapshot/manifest.ts';
+import { SEALED_BYTES } from './table-files.ts';
 
 /** What to do about files that are damaged. */
 const DAMAGE_ADVICE = 'ledgerlake verify lists all, repair drops them, and what they held can be loaded again';
@@ -41,12 +42,6 @@ type CommittedFile = Pick<SegmentFile, 'path' | 'bytes' | 'sha256'>;
  * 20 MB in all take 25 ms. In larger lakes that would soon outweigh queries, which read few columns.
  */
 const SMALL_BYTES = 20e6;
-
-/**
- * Data of parts up to so many bytes are compared with their seals in larger lakes, too: parts are of Snappy, which has no
- * checksums. 4 MB take 3 ms.
- */
-const SEALED_BYTES = 4e6;
 
 const AT_ONCE = 4;
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { LakeError } from '../../core/errors.ts';
 import { addPageChecksums } from '../../parquet/page-checksums.ts';
-import { sealParquet } from '../../parquet/seal.ts';
 import { messageOf } from '../../core/system-errors.ts';
 import type { TableShape } from '../duckdb/bridge.ts';
 import { openPassingDatabase, quoteName, type DuckDBConnection } from '../duckdb/duckdb.ts';
@@ -13,7 +12,7 @@ import type { Lake } from '../asking/lake.ts';
 import type { SegmentFile } from '../disk/snapshot/manifest.ts';
 import { interruptOn } from '../asking/query/query.ts';
 import { damageIn, isOfDamage } from '../disk/file-checks.ts';
-import { freePath, hasBlob } from '../disk/table-files.ts';
+import { freePath, hasBlob, SEALED_BYTES, sealPart } from '../disk/table-files.ts';
 import { copyParquet } from './copy-parquet.ts';
 import { pathList } from '../meaning/views.ts';
 
@@ -100,8 +99,9 @@ async function mergeTable(
   const withBlob = shape ? hasBlob(shape) : !known;
   const expected = files.reduce((sum, { rows }) => sum + rows, 0);
   const isPart = version !== undefined;
-  merged.rows = await copyParquet(connection, query, join(lake.path, path), { withBlob, expected, isPart });
+  const isSmall = isPart && files.reduce((sum, { bytes }) => sum + bytes, 0) <= SEALED_BYTES;
+  const options = { withBlob, expected, isPart: isSmall };
+  merged.rows = await copyParquet(connection, query, join(lake.path, path), options);
   const written = join(lake.path, path + TEMPORARY);
-  // Pages of parts are of Snappy, which has no checksums.
-  Object.assign(merged, await (isPart ? sealParquet(written) : addPageChecksums(written, `${written}${TEMPORARY}`)));
+  Object.assign(merged, await (isPart ? sealPart(written) : addPageChecksums(written, `${written}${TEMPORARY}`)));
 }

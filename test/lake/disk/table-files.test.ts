@@ -1,11 +1,14 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDatabase, quoteText, selectRows } from '../../../src/lake/duckdb/duckdb.ts';
 import { TEMPORARY } from '../../../src/lake/disk/files.ts';
-import { rowGroupRows, rowGroups } from '../../../src/lake/disk/table-files.ts';
+import { rowGroupRows, rowGroups, SEALED_BYTES, settle } from '../../../src/lake/disk/table-files.ts';
 import { copyParquet } from '../../../src/lake/writing/copy-parquet.ts';
-import { temporaryFolder } from '../../folder.ts';
+import { addPageChecksums } from '../../../src/parquet/page-checksums.ts';
+import { sealProblem } from '../../../src/parquet/seal.ts';
+import { flipBit, temporaryFolder } from '../../folder.ts';
+import { withDuckDB } from '../../parquet/things.ts';
 
 describe('rowGroupRows(rows)', () => {
   it.each([
@@ -89,5 +92,31 @@ describe('copyParquet(connection, sql, path)', () => {
     expect(await selectRows(connection, sql)).toEqual([{ compression: codec }]);
     connection.closeSync();
     instance.closeSync();
+  });
+});
+
+describe('settle(lake, file)', () => {
+  it.each([
+    ['no part of up to 4 MB, whose seal is of all pages', 100_000, 'SNAPPY'],
+    ['each part of more', 300_000, 'ZSTD'],
+  ])('gives pages checksums of their own in %s', async (_, rows, codec) => {
+    const lake = temporaryFolder();
+    await withDuckDB(async (c) => {
+      const part = { table: 'silver.things', version: 1, path: 'silver/ledger_range=0/1-2.parquet', first: 1, last: 2 };
+      const path = join(lake, part.path);
+      const sql = `select i as id, md5(i::varchar) as text from range(${rows}) t(i)`;
+      const copied = await copyParquet(c, sql, path, { isPart: true });
+      const { sha256 } = await settle(lake, { ...part, rows: copied, columns: ['id', 'text'] });
+      const about = `select distinct compression from parquet_metadata(${quoteText(path)})`;
+      expect(await selectRows(c, about)).toEqual([{ compression: codec }]);
+      const read = (from: string) => selectRows(c, `select count(*) as rows, bit_xor(hash(t)) as sum from ${from} t`);
+      expect(await read(`read_parquet(${quoteText(path)}, hive_partitioning = false)`)).toEqual(await read(`(${sql})`));
+      expect(readdirSync(dirname(path))).toEqual(['1-2.parquet']);
+      // Of pages that have checksums nothing changes.
+      expect((await addPageChecksums(path, `${path}.draft`)).sha256 === sha256).toBe(codec === 'ZSTD');
+      flipBit(path, 8 * 100_000);
+      if (codec === 'ZSTD') await expect(read(quoteText(path))).rejects.toThrow('ZSTD Decompression failure');
+      else expect(await sealProblem(path, SEALED_BYTES)).toBe('has pages that differ from their checksum');
+    });
   });
 });
