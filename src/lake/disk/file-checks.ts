@@ -1,4 +1,5 @@
 /** Compares Parquet files with their checksums: bit rot more often changes answers than makes files unreadable. */
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LakeError, type ErrorFields } from '../../core/errors.ts';
 import { errorCode } from '../../core/system-errors.ts';
@@ -45,12 +46,13 @@ const SMALL_BYTES = 20e6;
 
 const AT_ONCE = 4;
 
-/** Compares files once each. */
+/** Compares files once each, and again when they have changed. */
 export class FileChecks {
   readonly #lake: string;
   readonly #always: boolean | undefined;
   readonly #smallBytes: number;
-  readonly #checked = new Set<string>();
+  /** What `stateOf` gave of a path that was compared. */
+  readonly #checked = new Map<string, string>();
 
   /** `always` says whether to compare hashes; without it, those of up to `smallBytes` bytes are compared, and else seals. */
   constructor(lake: string, always?: boolean, smallBytes = SMALL_BYTES) {
@@ -66,7 +68,13 @@ export class FileChecks {
 
   /** Returns the files that have not been compared yet. */
   unknown<File extends Pick<CommittedFile, 'path'>>(files: readonly File[]): File[] {
-    return files.filter(({ path }) => !this.#checked.has(path));
+    return files.filter(({ path }) => this.#checked.get(path) !== this.#stateOf(path));
+  }
+
+  /** Tells a file from a changed one, and from another in its place: 2 us. */
+  #stateOf(path: string): string {
+    const found = statSync(join(this.#lake, path), { throwIfNoEntry: false });
+    return `${found?.ino} ${found?.ctimeMs}`;
   }
 
   /** Throws a LakeError that names the first file found to be another than was committed. What is gone is met by whoever reads it. */
@@ -90,8 +98,9 @@ export class FileChecks {
     const waiting = this.unknown(files);
     const lane = async () => {
       for (let file = waiting.shift(); file; file = waiting.shift()) {
+        const state = this.#stateOf(file.path);
         await compare(file);
-        this.#checked.add(file.path);
+        this.#checked.set(file.path, state);
       }
     };
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, waiting.length) }, lane));

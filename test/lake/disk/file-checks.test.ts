@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, renameSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -152,13 +152,18 @@ describe('FileChecks', () => {
     );
   });
 
-  it('compares a file once', async () => {
+  it('compares a file once, and again when it has changed or another has its place', async () => {
     const { folder, file } = await committed();
     const checks = new FileChecks(folder);
     await checks.check([file]);
+    await checks.check([{ ...file, sha256: 'none' }]);
+    flipBit(join(folder, path), 5);
+    await expect(checks.check([file])).rejects.toThrow(path);
     flipBit(join(folder, path), 5);
     await checks.check([file]);
-    await expect(new FileChecks(folder).check([file])).rejects.toThrow(path);
+    copyFileSync(join(dir, files[1]), join(folder, 'other'));
+    renameSync(join(folder, 'other'), join(folder, path));
+    await expect(checks.check([file])).rejects.toThrow(path);
   });
 
   it('compares many bytes only when it shall, and few unless it shall not', async () => {
