@@ -29,7 +29,10 @@ export async function copyParquet(
 }
 
 async function copyRows(connection: DuckDBConnection, sql: string, to: string, written: Written): Promise<number> {
-  const [{ Count: rows }] = await selectRows(connection, `copy (${sql}) to ${quoteText(to)} (${parquetOptions(written)})`);
+  const [{ Count: rows }] = await selectRows(
+    connection,
+    `copy (${sql}) to ${quoteText(to)} (${parquetOptions(written)})`,
+  );
   return Number(rows);
 }
 
