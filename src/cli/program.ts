@@ -67,7 +67,7 @@ export const commands: readonly CommandEntry[] = [
     summary: 'open the console of a lake in the browser',
     load: () => import('./commands/console.ts'),
   },
-  { name: 'mcp', summary: 'answer agents about a lake', load: () => import('./commands/mcp.ts') },
+  { name: 'mcp', summary: 'serve a lake to AI agents', load: () => import('./commands/mcp.ts') },
   {
     name: 'pipeline',
     summary: 'validate, run and apply pipelines',

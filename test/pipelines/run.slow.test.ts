@@ -143,8 +143,12 @@ describe('runPipeline(definition, options)', () => {
       consumers: [{ type: 'contract_events_postgres', config }],
     });
     const warnings: (string | undefined)[] = [];
-    const report = await runPipeline(definition, { store, dataDir: folder, onLog: ({ code }) => warnings.push(code) });
+    const onLog = ({ code, message }: { code?: string; message: string }) => warnings.push(code ?? message);
+    const report = await runPipeline(definition, { store, dataDir: folder, onLog });
     expect(warnings).toContain('mapped_consumer');
+    expect(warnings).toContain(
+      `the definition is for testnet, and ${store} is of "Ledgerlake Sample Network ; 2026"; hashes and contract ids follow the store`,
+    );
     expect(report.outputs[0]).toMatchObject({ kind: 'duckdb', location: join(folder, 'pipelines/hosted.duckdb') });
     expect(report.outputs[0].tables.map(({ name }) => name)).toEqual(['my_contract_events', 'my_diagnostic_events']);
   });

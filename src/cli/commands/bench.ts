@@ -1,7 +1,7 @@
 /** `ledgerlake bench decode`: how fast this machine decodes, beside the SDK's decoder. */
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { examples } from '../help.ts';
+import { addExamples } from '../help.ts';
 import { print, printJson } from '../output.ts';
 import { alignedTable } from '../text.ts';
 
@@ -15,7 +15,6 @@ interface BenchOptions {
 
 export function define(command: Command): void {
   command.description('Measure how fast this machine decodes ledgers.');
-  command.addHelpText('after', examples('ledgerlake bench decode', 'ledgerlake bench decode /data/pubnet --json'));
   command
     .command('decode')
     .description('Measure how fast one thread decodes ledgers, beside @stellar/stellar-sdk.')
@@ -23,11 +22,12 @@ export function define(command: Command): void {
     .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: from the store')
     .option('--no-verify', 'do not check hashes')
     .option('--json', 'print a JSON list')
-    .addHelpText(
-      'after',
-      examples('ledgerlake bench decode', 'ledgerlake bench decode FCD285FF--53312000.xdr.zst --network pubnet --json'),
-    )
     .action(benchmark);
+  addExamples(
+    command,
+    'ledgerlake bench decode',
+    'ledgerlake bench decode FCD285FF--53312000.xdr.zst --network pubnet --json',
+  );
 }
 
 async function benchmark(named: string[], { network: asked, verify, json }: BenchOptions): Promise<void> {

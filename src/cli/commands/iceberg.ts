@@ -1,6 +1,6 @@
 /** `ledgerlake iceberg`: the tables of a lake for engines that read Apache Iceberg. */
 import type { Command } from 'commander';
-import { examples } from '../help.ts';
+import { addExamples } from '../help.ts';
 import { withLake } from '../lake.ts';
 import { lakeOption } from '../options.ts';
 import { print, say } from '../output.ts';
@@ -26,10 +26,7 @@ export function define(command: Command): void {
     .description('Remove the Iceberg tables; the lake keeps its files.')
     .addOption(lakeOption('folder of the lake'))
     .action(disable);
-  command.addHelpText(
-    'after',
-    examples('ledgerlake iceberg enable --lake lake', 'ledgerlake iceberg disable --lake lake'),
-  );
+  addExamples(command, 'ledgerlake iceberg enable --lake lake', 'ledgerlake iceberg disable --lake lake');
 }
 
 async function enable({ lake: dir }: IcebergFlags): Promise<void> {

@@ -30,7 +30,7 @@ export function define(command: Command): void {
     .option('--workers <n>', 'decoder threads; default: one per core', parseWorkers)
     .option(
       '--follow',
-      'load new ledgers as they appear, until Ctrl-C or the end of --range; wait at one of a newer protocol',
+      'load new ledgers as they appear, until Ctrl-C or the end of --range; wait at a ledger that is too new to decode',
     )
     .option(
       '--shard <I/N>',

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { LakeError, UsageError } from '../../light.ts';
-import { examples } from '../help.ts';
+import { addExamples } from '../help.ts';
 import { isLake } from '../lake.ts';
 import { lakeOption } from '../options.ts';
 import { print, printJson, say } from '../output.ts';
@@ -22,7 +22,7 @@ export function define(command: Command): void {
       .command('create')
       .description('Create a key and print it once.')
       .argument('[name]', 'name of the key')
-      .option('--team <name>', 'team whose pipelines and secrets it opens; default: local'),
+      .option('--team <name>', 'team whose pipelines and secrets the key may use; default: local'),
   ).action(create);
   addFolder(command.command('list', { isDefault: true }).description('List the keys.'))
     .option('--json', 'print a JSON list')
@@ -33,9 +33,11 @@ export function define(command: Command): void {
       .description('Revoke a key.')
       .argument('<key>', 'id or name of the key, or the key itself'),
   ).action(revoke);
-  command.addHelpText(
-    'after',
-    examples('ledgerlake keys create notebook --lake lake', 'ledgerlake keys list --lake lake'),
+  addExamples(
+    command,
+    'ledgerlake keys create notebook --lake lake',
+    'ledgerlake keys list --lake lake',
+    'ledgerlake keys revoke notebook --lake lake',
   );
 }
 

@@ -16,7 +16,7 @@ const QUERY_MS = 60_000;
 export function define(command: Command): void {
   command
     .description(
-      'Answer agents about a lake by the Model Context Protocol: coverage, relations, SQL that reads, transactions, entities.\n' +
+      'Serve a lake to AI agents over the Model Context Protocol: coverage, relations, read-only SQL, transactions, entities.\n' +
         'Needs the package @modelcontextprotocol/sdk.',
     )
     .addOption(lakeOption('folder of the lake'))

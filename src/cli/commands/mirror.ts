@@ -36,9 +36,9 @@ export function define(command: Command): void {
   addStoreOptions(command).addHelpText(
     'after',
     examples(
-      'ledgerlake mirror pubnet@aws --to pubnet --range 58M:+1000',
+      'ledgerlake mirror pubnet@aws --to mirror --range 58M:+1000',
       'ledgerlake mirror gs://my-bucket/ledgers --user-project my-project --to ledgers --dry',
-      'ledgerlake ingest pubnet --lake lake',
+      'ledgerlake ingest mirror --lake lake',
       'ledgerlake mirror pubnet@aws --to lake/ledgers --range -1000:',
     ),
   );

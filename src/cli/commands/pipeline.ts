@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { planPipeline, UsageError, validatePipeline } from '../../light.ts';
 import { addCostOptions, costJson, costText, type CostFlags } from '../cost.ts';
-import { examples } from '../help.ts';
+import { addExamples } from '../help.ts';
 import { print, printJson, say } from '../output.ts';
 import { apply } from '../pipeline-apply.ts';
 import { line, definitionSource, definitionText } from '../pipeline-file.ts';
@@ -27,13 +27,6 @@ export function define(command: Command): void {
     .option('--data-dir <dir>', 'folder for checkpoints and DuckDB files', 'pipelines-data')
     .option('--from-start', 'start at the first ledger; rows are replaced by key')
     .option('--json', 'print the report as one JSON object, and no progress')
-    .addHelpText(
-      'after',
-      examples(
-        'ledgerlake pipeline run data/pipelines/events.yaml --store data/sample --data-dir /tmp/pipelines',
-        'ledgerlake pipeline run a.yaml b.yaml --lake /tmp/lake',
-      ),
-    )
     .action(run);
   const planned = command
     .command('plan')
@@ -58,14 +51,14 @@ export function define(command: Command): void {
     .argument('[name]', 'a processor or consumer; default: list all')
     .option('--json', 'print a JSON list')
     .action(components);
-  command.addHelpText(
-    'after',
-    examples(
-      'ledgerlake pipeline validate events.yaml',
-      'ledgerlake pipeline run events.yaml --store data/sample',
-      'ledgerlake pipeline apply events.yaml --start',
-      'ledgerlake pipeline components duckdb',
-    ),
+  addExamples(
+    command,
+    'ledgerlake pipeline validate events.yaml',
+    'ledgerlake pipeline run data/pipelines/events.yaml --store data/sample --data-dir /tmp/pipelines',
+    'ledgerlake pipeline run a.yaml b.yaml --lake /tmp/lake',
+    'ledgerlake pipeline plan events.yaml --store pubnet@aws',
+    'ledgerlake pipeline apply events.yaml --start',
+    'ledgerlake pipeline components duckdb',
   );
 }
 

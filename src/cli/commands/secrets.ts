@@ -3,7 +3,7 @@ import { text as readAll } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { UsageError } from '../../light.ts';
 import type { SecretFolder } from '../../server/pipelines/secret-folder.ts';
-import { examples } from '../help.ts';
+import { addExamples } from '../help.ts';
 import { readHidden } from '../hidden-line.ts';
 import { print, printJson, say } from '../output.ts';
 import { alignedTable } from '../text.ts';
@@ -40,14 +40,12 @@ export function define(command: Command): void {
   addFolder(command.command('delete').description('Delete a secret.').argument('<name>', 'name of the secret')).action(
     remove,
   );
-  command.addHelpText(
-    'after',
-    examples(
-      'ledgerlake secrets set postgres/password < password.txt',
-      'ledgerlake secrets set postgres/password --env PGPASSWORD',
-      'ledgerlake secrets list --data-dir pipelines-data',
-      'ledgerlake secrets delete postgres/password',
-    ),
+  addExamples(
+    command,
+    'ledgerlake secrets set postgres/password < password.txt',
+    'ledgerlake secrets set postgres/password --env PGPASSWORD',
+    'ledgerlake secrets list --data-dir pipelines-data',
+    'ledgerlake secrets delete postgres/password',
   );
 }
 

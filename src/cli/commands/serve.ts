@@ -47,8 +47,8 @@ export function define(command: Command): void {
     )
     .option(
       '--data-dir <dir>',
-      'folder of API keys; default: "server" in the first lake. If given, it also keeps pipelines (/api/v1/flow) and ' +
-        'secrets (/api/v1/secrets) for one server',
+      'folder of API keys; default: "server" in the first lake. If given, this server also runs pipelines (/api/v1/flow) ' +
+        'and stores secrets (/api/v1/secrets) there',
     )
     .addOption(new Option('--auth <how>', 'require an API key for REST').choices(['on', 'off']).default('on'))
     .addOption(
@@ -62,7 +62,7 @@ export function define(command: Command): void {
       parseMemory,
     )
     .addOption(
-      new Option('--subscription <what>', 'refuse new pipelines if "none"')
+      new Option('--subscription <what>', '"none" refuses new pipelines, as the hosted service may')
         .choices(['active', 'none'])
         .default('active'),
     )

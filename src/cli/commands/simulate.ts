@@ -52,7 +52,11 @@ export function define(command: Command): void {
       'close time of the first ledger: now, or RFC 3339; default: 2026-01-01',
       parseStartTime,
     )
-    .option('--interval <time>', 'time between ledgers, since protocol 30 such as 600ms; default: 5s', parseInterval)
+    .option(
+      '--interval <time>',
+      'time between ledgers, in whole seconds before protocol 30; default: 5s',
+      parseInterval,
+    )
     .option('--protocol <version>', 'protocol 20 to 28, or 30; default: 26', parseCount('--protocol'))
     .option('--passphrase <text>', 'passphrase of the network', 'Ledgerlake Simulated Network')
     .option('--as-public-network', 'allow the passphrase of a public network')

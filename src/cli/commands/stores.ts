@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Inspection } from '../../index.ts';
 import { knownStores, parseRange, priceOf, UsageError, type RangeOption } from '../../light.ts';
 import { suggestion } from '../../core/similar.ts';
-import { examples } from '../help.ts';
+import { addExamples } from '../help.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { addStoreOptions, STORE_ARGUMENT, storeOptions, type StoreFlags } from '../options.ts';
 import { print, printJson } from '../output.ts';
@@ -31,13 +31,13 @@ export function define(command: Command): void {
     .option('--range <range>', 'list only these ledgers: FIRST:LAST, FIRST:+COUNT, FIRST:, :LAST, -COUNT:', parseRange)
     .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: from the store')
     .option('--json', 'print one JSON object');
-  addStoreOptions(inspect)
-    .addHelpText(
-      'after',
-      examples('ledgerlake stores inspect data/sample', 'ledgerlake stores inspect pubnet@aws --range 58M:+10k'),
-    )
-    .action(inspectOne);
-  command.addHelpText('after', examples('ledgerlake stores', 'ledgerlake stores inspect data/sample'));
+  addStoreOptions(inspect).action(inspectOne);
+  addExamples(
+    command,
+    'ledgerlake stores list',
+    'ledgerlake stores inspect data/sample',
+    'ledgerlake stores inspect pubnet@aws --range 58M:+10k',
+  );
 }
 
 async function list({ json }: { json?: boolean }, { args: [word] }: Command): Promise<void> {

@@ -13,7 +13,7 @@ const FORMATS = ['text', 'json'] as const;
 export function define(command: Command): void {
   command
     .description(
-      'Explain one transaction: operations, calls, movements, fees, changes, and why it failed. Both hashes of a fee bump find it. Alias: explain.',
+      'Explain one transaction: operations, calls, movements, fees, changes, and why it failed. A fee bump has two hashes, and either finds it. Alias: explain.',
     )
     .argument('<hash>', 'hash of the transaction, or its first six digits or more')
     .addOption(lakeOption('folder of the lake'))

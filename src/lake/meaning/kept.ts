@@ -44,7 +44,7 @@ export interface KeptVersion {
 
 /** Name and meaning of the check of stored rows. */
 export const keptCheck = {
-  name: 'kept_relations',
+  name: 'materialised_relations',
   says: 'The stored rows of a materialised relation equal its SQL over bronze.',
 };
 

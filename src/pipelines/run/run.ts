@@ -128,7 +128,8 @@ class PipelineRun {
       const what = `the definition is for ${network}, and ${this.#store.name} is of "${found}"`;
       throw new PipelineError(what, { code: 'network_passphrase_mismatch' });
     }
-    this.#options.onLog?.({ level: 'warning', message: `${this.#store.name} is of the network "${found}"` });
+    const message = `the definition is for ${network}, and ${this.#store.name} is of "${found}"; hashes and contract ids follow the store`;
+    this.#options.onLog?.({ level: 'warning', message });
     return found;
   }
 

@@ -169,7 +169,7 @@ const faults: Fault[] = [
 
 it('says in the first line of each check what holds', () => {
   const files = readdirSync(folder).map((file) => file.replace(/\.sql$/, ''));
-  expect(listChecks().map(({ name }) => name)).toEqual([...files.sort(), 'kept_relations', 'key_index']);
+  expect(listChecks().map(({ name }) => name)).toEqual([...files.sort(), 'materialised_relations', 'key_index']);
   for (const { says } of listChecks()) expect(says).toMatch(/^[A-Z].*\.$/);
 });
 

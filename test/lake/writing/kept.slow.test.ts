@@ -226,7 +226,7 @@ select * from latest
     const changed = `select * replace (case when account = 'ACCOUNT0' then 'other' else memo end as memo) from ${file}`;
     await lake.read((c) => c.run(`copy (${changed} where account != 'ACCOUNT1') to ${file} (format parquet)`));
     Object.assign(part, await fingerprint(join(lake.path, part.path)));
-    expect(await checkKept(lake)).toMatchObject({ name: 'kept_relations', broken: 0, examples: [] });
+    expect(await checkKept(lake)).toMatchObject({ name: 'materialised_relations', broken: 0, examples: [] });
     await lake.commit(segment);
     const { broken, examples } = await checkKept(lake);
     expect(broken).toBe(2);
