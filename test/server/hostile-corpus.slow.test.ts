@@ -10,9 +10,14 @@ import { hostileRequests, type HostileRequest } from './hostile-corpus.ts';
 import { sample } from './node.ts';
 import { startProcess, type ServerProcess } from './process.ts';
 
-/** For so many seconds, and once at least, all hostile requests are sent beside look-ups; `npm run test:hostile` takes ten minutes. */
+/**
+ * For so many seconds, and once at least, all hostile requests are sent beside look-ups. `npm run test:hostile` takes ten minutes,
+ * and bounds the time of look-ups: run it on a quiet machine.
+ */
 const SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 0);
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 1);
+/** Of look-ups, in milliseconds. */
+const MOST_P99_MS = 500;
 const HELD = 'the event loop was held';
 
 let server: ServerProcess;
@@ -105,12 +110,12 @@ describe('a server that is asked for all that is hostile', () => {
     isDone = true;
     await looked;
     took.sort((a, b) => a - b);
-    const at = (part: number) => `${took[Math.floor(part * (took.length - 1))].toFixed(0)} ms`;
-    console.log(
-      `${next} hostile requests beside ${took.length} look-ups: p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)}`,
-    );
+    const at = (part: number) => Math.round(took[Math.floor(part * (took.length - 1))]);
+    const times = `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms`;
+    console.log(`${next} hostile requests beside ${took.length} look-ups: ${times}`);
     expect(wrong).toEqual([]);
     expect(took.length).toBeGreaterThan(10);
+    if (SECONDS > 0) expect(at(0.99)).toBeLessThan(MOST_P99_MS);
   });
 
   it('is not held by any of them', async () => {
