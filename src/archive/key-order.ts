@@ -6,7 +6,8 @@
  * bytes order by their content and then by length, where XDR writes the length first. So do vectors and maps, by their
  * elements. Keys are equal when, and only when, their bytes are.
  */
-import { ContractExecutableType, LedgerEntryType, ScValType } from '../xdr/generated/enums.ts';
+import type { AddressType } from '../xdr/address.ts';
+import { ContractExecutableType, LedgerEntryType, ScAddressType, ScValType } from '../xdr/generated/enums.ts';
 
 /** Larger than the prefix of every key. */
 export const AFTER_ALL = Infinity;
@@ -34,7 +35,14 @@ export function compareBucketKeys(type: number, a: DataView, p: number, b: DataV
 }
 
 const TRUST_LINE_ASSET_BYTES = [4, 44, 52, 36];
-const ADDRESS_BYTES = [40, 36, 44, 40, 36, 44];
+const ADDRESS_BYTES: Readonly<Record<number, number>> = {
+  [ScAddressType.scAddressTypeAccount]: 40,
+  [ScAddressType.scAddressTypeContract]: 36,
+  [ScAddressType.scAddressTypeMuxedAccount]: 44,
+  [ScAddressType.scAddressTypeClaimableBalance]: 40,
+  [ScAddressType.scAddressTypeLiquidityPool]: 36,
+  [ScAddressType.scAddressTypeMuxedContract]: 44,
+} satisfies Record<AddressType, number>;
 
 /** A place in each of two values of one type. Every method compares what stands there, and steps over it when it is the same. */
 class Pair {

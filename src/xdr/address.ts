@@ -9,7 +9,8 @@ export type AddressType = (typeof ScAddressType)[keyof typeof ScAddressType];
 
 /** Writes the ScAddress at `p` and returns where it ends. Throws XdrFault for an arm that the schema has not. */
 export function writeScAddress(w: ByteWriter, keys: KeyTexts, view: DataView, p: number): number {
-  switch (view.getInt32(p)) {
+  const type = view.getInt32(p) as AddressType;
+  switch (type) {
     case ScAddressType.scAddressTypeAccount:
       // The key has a type of its own.
       keys.write(w, strkeyVersion.account, view, p + 8);
@@ -27,7 +28,7 @@ export function writeScAddress(w: ByteWriter, keys: KeyTexts, view: DataView, p:
     case ScAddressType.scAddressTypeMuxedContract:
       return writeMuxedKey(w, view, p + 4, strkeyVersion.muxedContract);
     default:
-      throw unknownArm('ScAddress', p, view.getInt32(p));
+      throw unknownArm('ScAddress', p, type satisfies never);
   }
 }
 

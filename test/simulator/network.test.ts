@@ -15,7 +15,9 @@ import { networkId, passphrases } from '../../src/ledger/network.ts';
 import { readLedger } from '../../src/ledger/ledger.ts';
 import { brokenLink, isNext } from '../../src/ledger/chain.ts';
 import { checkLedger } from '../../src/ledger/verify.ts';
+import { NEWEST_UPGRADE } from '../../src/simulator/closing/upgrades.ts';
 
+const NEXT = NEWEST_UPGRADE + 1;
 const passphrase = 'Network Of A Caller';
 const root = Keypair.master(passphrase);
 const alice = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 1));
@@ -215,10 +217,10 @@ describe('createNetwork(options)', () => {
     const messages = {
       'the simulator executes no ledgerUpgradeConfig': xdr.LedgerUpgrade.ledgerUpgradeConfig(key),
       'the simulator executes no ledgerUpgradeFlags': xdr.LedgerUpgrade.ledgerUpgradeFlags(1),
-      'the simulator upgrades to a newer protocol, up to 30: not from 26 to 26':
+      [`the simulator upgrades to a newer protocol, up to ${NEWEST_UPGRADE}: not from 26 to 26`]:
         xdr.LedgerUpgrade.ledgerUpgradeVersion(26),
-      'the simulator upgrades to a newer protocol, up to 30: not from 26 to 31':
-        xdr.LedgerUpgrade.ledgerUpgradeVersion(31),
+      [`the simulator upgrades to a newer protocol, up to ${NEWEST_UPGRADE}: not from 26 to ${NEXT}`]:
+        xdr.LedgerUpgrade.ledgerUpgradeVersion(NEXT),
       'there is no protocol 29': xdr.LedgerUpgrade.ledgerUpgradeVersion(29),
     };
     for (const [message, upgrade] of Object.entries(messages)) {
@@ -264,7 +266,7 @@ describe('createNetwork(options)', () => {
 
   it('refuses options that no network can have', async () => {
     const messages = {
-      'the protocol is 31, expected an integer from 20 to 30': { protocol: 31 },
+      [`the protocol is ${NEXT}, expected an integer from 20 to ${NEWEST_UPGRADE}`]: { protocol: NEXT },
       'there is no protocol 29': { protocol: 29 },
       'the interval is 0.6, expected an integer from 1 to 86400': { interval: 0.6 },
       'the interval in milliseconds is 0, expected an integer from 1 to 86400000': { protocol: 30, interval: 0.0001 },

@@ -1,8 +1,8 @@
 const ref = (name: string) => ({ kind: 'ref', name });
 const hash = { kind: 'typedef', name: 'Hash', type: { kind: 'opaque_fixed', size: 32 } };
-const addressArms = [
-  ...['ACCOUNT', 'CONTRACT', 'MUXED_ACCOUNT', 'CLAIMABLE_BALANCE', 'LIQUIDITY_POOL', 'MUXED_CONTRACT', 'PLANET'],
-];
+const addressArms = ['ACCOUNT', 'CONTRACT', 'MUXED_ACCOUNT', 'CLAIMABLE_BALANCE', 'LIQUIDITY_POOL', 'MUXED_CONTRACT'];
+/** Numbers that no protocol will have soon. */
+export const [PLANET, STAR] = [96, 97];
 
 /** Definitions as the crate publishes them: those of protocol 30, and what a next one may bring. */
 export const definitions = JSON.stringify({
@@ -20,14 +20,17 @@ export const definitions = JSON.stringify({
     },
     {
       ...{ kind: 'enum', name: 'SCAddressType' },
-      members: addressArms.map((name, value) => ({ name: `SC_ADDRESS_TYPE_${name}`, value })),
+      members: [
+        ...addressArms.map((name, value) => ({ name: `SC_ADDRESS_TYPE_${name}`, value })),
+        { name: 'SC_ADDRESS_TYPE_PLANET', value: PLANET },
+      ],
     },
     {
       ...{ kind: 'union', name: 'SCAddress' },
       arms: [
         { name: 'muxedContract', type: ref('MuxedContract'), cases: [{ value: 5 }] },
-        { name: 'planet', type: ref('Planet'), cases: [{ value: 6 }] },
-        { name: null, cases: [{ name: 'SC_ADDRESS_TYPE_STAR', value: 7 }] },
+        { name: 'planet', type: ref('Planet'), cases: [{ value: PLANET }] },
+        { name: null, cases: [{ name: 'SC_ADDRESS_TYPE_STAR', value: STAR }] },
       ],
     },
     {

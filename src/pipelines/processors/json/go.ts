@@ -1,5 +1,6 @@
 /** ScVals as encoding/json of Go writes the structs of go-stellar-sdk: 21 arms, of which all others are null. */
 import { Piece, type ByteWriter } from '../../../core/bytes.ts';
+import type { AddressType } from '../../../xdr/address.ts';
 import { ContractExecutableType, ScAddressType } from '../../../xdr/generated/enums.ts';
 import { unknownArm } from '../../../xdr/reader.ts';
 import { writeJsonString } from './text.ts';
@@ -194,7 +195,7 @@ function writeByteArray(w: ByteWriter, view: DataView, p: number, count = 32): n
 }
 
 function writeAddress(w: ByteWriter, view: DataView, p: number): number {
-  const type = view.getInt32(p);
+  const type = view.getInt32(p) as AddressType;
   p += 4;
   switch (type) {
     case ScAddressType.scAddressTypeAccount:
@@ -237,7 +238,7 @@ function writeAddress(w: ByteWriter, view: DataView, p: number): number {
       w.name('}}');
       return p;
     default:
-      throw unknownArm('ScAddress', p - 4, type);
+      throw unknownArm('ScAddress', p - 4, type satisfies never);
   }
 }
 

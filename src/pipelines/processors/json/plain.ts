@@ -4,7 +4,7 @@ import { ScAddressType, ScValType } from '../../../xdr/generated/enums.ts';
 import { skipScContractInstance, skipScVal } from '../../../xdr/generated/skip.ts';
 import { unknownArm } from '../../../xdr/reader.ts';
 import { strkeyVersion, writeStrkey, type KeyTexts } from '../../../xdr/strkey.ts';
-import { writeMuxedKey } from '../../../xdr/address.ts';
+import { type AddressType, writeMuxedKey } from '../../../xdr/address.ts';
 import { stringAt, writeJsonString } from './text.ts';
 
 /** Writes the ScVal at `p` and returns where it ends. */
@@ -268,7 +268,7 @@ export function formatPlain(value: PlainJson): string {
 }
 
 function writeAddress(w: ByteWriter, keys: KeyTexts, view: DataView, p: number): number {
-  const type = view.getInt32(p);
+  const type = view.getInt32(p) as AddressType;
   p += 4;
   w.name('{"address":"');
   switch (type) {
@@ -303,6 +303,6 @@ function writeAddress(w: ByteWriter, keys: KeyTexts, view: DataView, p: number):
       w.name(',"type":"muxed_contract"}');
       return p + 40;
     default:
-      throw unknownArm('ScAddress', p - 4, type);
+      throw unknownArm('ScAddress', p - 4, type satisfies never);
   }
 }
