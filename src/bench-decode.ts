@@ -1,6 +1,6 @@
 /** How fast ledgers are decoded here, beside the SDK's decoder on the same bytes in the same process. */
 import './core/v8-flags.ts';
-import { xdr } from '@stellar/stellar-sdk';
+import * as xdr from '@stellar/stellar-sdk/xdr';
 import { openLedgerStore } from './datastore/open.ts';
 import { decompress } from './ledger/compression.ts';
 import { readFrames } from './ledger/frames.ts';

@@ -26,7 +26,6 @@ describe('package', () => {
       '@duckdb/node-api',
       '@duckdb/node-bindings',
       '@observablehq/plot',
-      '@stellar/stellar-sdk',
       'apache-arrow',
       'cli-progress',
       'commander',

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { xdr } from '@stellar/stellar-sdk';
+import * as xdr from '@stellar/stellar-sdk/xdr';
 import { announcedText } from './announce.ts';
 import { missingFrom } from './compare.ts';
 import { NEWEST_PROTOCOL, wholeSchema } from './whole.ts';
