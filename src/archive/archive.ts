@@ -49,7 +49,7 @@ export async function readHeader(store: Store, state: ArchiveState, { signal }: 
   const found = stateHash(state);
   if (found === header.bucketListHash) return header;
   throw new VerifyError(
-    `ledger ${state.ledger}: the buckets' hash is ${found}, the header says ${header.bucketListHash}`,
+    `ledger ${state.ledger}: the hash computed of the buckets is ${found}, the header says ${header.bucketListHash}`,
     { file, ledger: state.ledger, check: 'bucket list hash', found, expected: header.bucketListHash },
   );
 }

@@ -88,6 +88,6 @@ function headerIn(record: Uint8Array, file: string): Header {
 
 function compare(file: string, ledger: number, check: string, found: string, expected: string): void {
   if (found === expected) return;
-  const message = `${file}: ledger ${ledger}: the ${check} is ${found}, the file says ${expected}`;
+  const message = `${file}: ledger ${ledger}: the ${check} computed is ${found}, the file says ${expected}; fetch the file again`;
   throw new VerifyError(message, { file, ledger, check, found, expected });
 }

@@ -132,15 +132,18 @@ function copies(batches: ReadonlyMap<string, RecordBatch>): Map<string, RecordBa
 
 function checkNetwork(lake: Lake, { networkPassphrase: found }: ArchiveState): void {
   if (found === undefined || found === lake.network) return;
-  throw new LakeError(`lake ${lake.path} holds network "${lake.network}", the archive is of "${found}"`, {
-    lake: lake.path,
-  });
+  throw new LakeError(
+    `lake ${lake.path} is of the network "${lake.network}", the archive of "${found}": give another folder`,
+    {
+      lake: lake.path,
+    },
+  );
 }
 
 async function checkAgainstLake(lake: Lake, { ledger, hash }: Header): Promise<void> {
   const { baselines } = await lake.snapshot();
   if (baselines.some((one) => one.ledger === ledger))
-    throw new UsageError(`lake ${lake.path} has the state of ledger ${ledger} already`);
+    throw new UsageError(`lake ${lake.path} has the baseline state of ledger ${ledger} already`);
   const known = await lake.hashes({ first: ledger, last: ledger + 1 });
   const expected = known.get(ledger)?.hash ?? known.get(ledger + 1)?.previousHash;
   if (expected === undefined || expected === hash) return;

@@ -53,7 +53,7 @@ export async function checkSame(lake: Lake, present: readonly LedgerHash[]): Pro
     if (!other) continue;
     const { what, found, expected } = other;
     throw new LakeError(
-      `${key}, ledger ${sequence}: the lake holds other bytes for this ledger: its ${what} is ${found}, expected ${expected}`,
+      `${key}, ledger ${sequence}: the lake holds other bytes for this ledger: in this file its ${what} is ${found}, in the lake ${expected}; load it into another lake to compare`,
       { lake: lake.path, file: key, ledger: sequence, found, expected },
     );
   }

@@ -96,7 +96,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     return { url: running.url, networks: told.networks, stop: () => stop(running) };
   } catch (error) {
     await stop();
-    if (error instanceof EndpointError) throw new UsageError(`cannot listen on ${error.endpoint}: ${error.message}`);
+    if (error instanceof EndpointError) throw new UsageError(`cannot listen on ${error.endpoint}: ${error.reason}`);
     throw error;
   }
 }

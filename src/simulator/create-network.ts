@@ -115,7 +115,10 @@ function close(
   const time = closeTime === undefined ? network.nextCloseTimeMs : millisecondsOf(closeTime);
   const last = network.closeTimeMs;
   const hasMilliseconds = network.header.ledgerVersion >= FIRST_WITH_MILLISECONDS;
-  if (!hasMilliseconds && time % 1000n !== 0n) throw new UsageError(`close time ${closeTime} is no whole second`);
+  if (!hasMilliseconds && time % 1000n !== 0n)
+    throw new UsageError(
+      `close time ${closeTime} is no whole second, as protocols before ${FIRST_WITH_MILLISECONDS} need`,
+    );
   if (time <= last) {
     throw new UsageError(`close time ${secondsOf(time)} is not after that of the last ledger, ${secondsOf(last)}`);
   }

@@ -87,7 +87,7 @@ describe('readHeader', () => {
     const state = await readState(store, 63);
     state.live[0] = { ...state.live[0], curr: '11'.repeat(32) };
     await expect(readHeader(store, state)).rejects.toThrow(
-      /^ledger 63: the buckets' hash is [0-9a-f]{64}, the header says /,
+      /^ledger 63: the hash computed of the buckets is [0-9a-f]{64}, the header says /,
     );
   });
 
@@ -96,7 +96,7 @@ describe('readHeader', () => {
     const file = checkpointFile('ledger', 63);
     rewrite(folder, file, (bytes) => bytes.writeUInt8(bytes[100] ^ 1, 100));
     await expect(readHeader(store, await readState(store, 63))).rejects.toThrow(
-      /^ledger\/00\/00\/00\/ledger-0000003f.xdr.gz: ledger 2: the ledger hash is /,
+      /^ledger\/00\/00\/00\/ledger-0000003f.xdr.gz: ledger 2: the ledger hash computed is /,
     );
   });
 });

@@ -106,7 +106,7 @@ describe.concurrent('a failed ingest ends with code 1 and one message', () => {
     const file = join(sample, firstFile);
     expect(await ledgerlake('ingest', file, '--lake', lake, '--network', 'testnet')).toMatchObject({
       code: 1,
-      stderr: `error: lake ${lake} holds network "${passphrase}", expected "${testnet}"\n`,
+      stderr: `error: lake ${lake} is of the network "${passphrase}", not "${testnet}": give another folder\n`,
     });
   });
 

@@ -92,7 +92,10 @@ datastore_config:
       `${s3}[buffered_storage_backend_config]\nbuffer_size = -1\n`,
       'store.toml, buffered_storage_backend_config.buffer_size: is -1, expected a whole number',
     ],
-    ['a = 1\nstellar_core_config = 2\n', 'store.toml has no datastore_config'],
+    [
+      'a = 1\nstellar_core_config = 2\n',
+      'store.toml has no datastore_config: it needs that block, as in a configuration of Galexie',
+    ],
     ['[datastore_confg]\n', 'store.toml, datastore_confg: unknown key; did you mean datastore_config?'],
     [
       `${s3}[buffered_storage_backend_confg]\nbuffer_size = 5\n`,

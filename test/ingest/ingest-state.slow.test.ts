@@ -100,7 +100,7 @@ describe('ingestState', () => {
     await ingestState(only.lake, store);
     expect(await entries(lake)).toEqual(await entries(only));
     expect(await coverage(lake)).toEqual([[2, 'full', 2]]);
-    await expect(ingestState(lake.lake, store)).rejects.toThrow('has the state of ledger 127 already');
+    await expect(ingestState(lake.lake, store)).rejects.toThrow('has the baseline state of ledger 127 already');
     await only.close();
     await lake.close();
   });
@@ -120,7 +120,7 @@ describe('ingestState', () => {
     );
     const other = await open(temporaryFolder(), { network: 'testnet' });
     await expect(ingestState(other.lake, await openStore(archive))).rejects.toThrow(
-      'the archive is of "State Test Network"',
+      'the archive of "State Test Network": give another folder',
     );
     await other.close();
     const elsewhere = { folder: join(root, 'elsewhere'), archive: join(root, 'elsewhere-archive') };

@@ -22,7 +22,7 @@ export async function told(
   const { statements, left } = translate({ catalogue, dialect, folder: '/lake', root: '/lake', stroops });
   const view = statements.find((one) => /^create or replace view .silver.\..asked./i.test(one)) ?? '';
   const [, said = ''] = /\nfrom \(\n([^]*)\n\) as said(?:\n|$)/.exec(view) ?? [];
-  return { view, said, body: said.replace(/\s+/g, ' '), left };
+  return { view, said, body: said.replace(/\s+/g, ' '), left, statements };
 }
 
 /** Returns the catalogue after some statements, of which nothing stays for the next. */

@@ -161,7 +161,7 @@ describe('attachLakes leaves the lake as it was', () => {
     const lake = await open(part);
     await lake.commit(segmentOf(1, 10, 'other'));
     await lake.close();
-    await refuses(dir, [two, part], `part ${part}: other bytes for ledger 1: found hash `);
+    await refuses(dir, [two, part], `part ${part}: other bytes for ledger 1: its hash is `);
   });
 
   it('when two parts have other bytes, or their hashes do not meet', async () => {
@@ -169,9 +169,9 @@ describe('attachLakes leaves the lake as it was', () => {
     const lake = await open(part);
     await lake.commit(segmentOf(21, 30, 'other'));
     await lake.close();
-    await refuses(await made(), [two, part], 'other bytes for ledger 21: found hash ');
-    await refuses(await made(), [one, part], `part ${part}: ledger 21: previous ledger hash is `);
-    await refuses(await made([31, 40]), [part], `part ${part}: ledger 31: previous ledger hash is `);
+    await refuses(await made(), [two, part], 'other bytes for ledger 21: its hash is ');
+    await refuses(await made(), [one, part], `part ${part}: ledger 21: its header names the previous ledger hash `);
+    await refuses(await made([31, 40]), [part], `part ${part}: ledger 31: its header names the previous ledger hash `);
   });
 
   it('when a file is damaged or gone', async () => {
@@ -243,8 +243,8 @@ describe('attachLakes leaves the lake as it was', () => {
     const description = unsealed(readFileSync(join(part, 'lake.json'), 'utf8')) as object;
     const say = (changed: object) => writeFileSync(join(part, 'lake.json'), sealedText({ ...description, ...changed }));
     say({ network_passphrase: 'Other' });
-    await refuses(dir, [three, part], `lake ${part} holds network "Other", expected "${network}"`);
-    await refuses(dir, [part], `lake ${part} holds network "Other", expected "${network}"`);
+    await refuses(dir, [three, part], `lake ${part} is of the network "Other", not "${network}": give another folder`);
+    await refuses(dir, [part], `lake ${part} is of the network "Other", not "${network}": give another folder`);
     say({ format_version: 6 });
     await refuses(dir, [part], `lake ${part} has format version 6, expected 5: update ledgerlake`);
   });

@@ -84,9 +84,9 @@ describe('ledgerlake views', () => {
     expect(stdout).toContain("using parquet options (path 's3a://bucket/lake/bronze/history_ledgers/");
     expect(stdout).toContain('create or replace view `silver`.`accounts_current` as');
     for (const [root, message] of [
-      ['s3://bucket/{a,b}', 'which means something in paths of engines'],
+      ['s3://bucket/{a,b}', 'which engines read as a pattern'],
       ['lake', 'is not the address of a folder'],
-      [dir, 'which means something in paths of engines'],
+      [dir, 'which engines read as a pattern'],
     ]) {
       const refused = await ledgerlake(...words, '--root', root);
       expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });

@@ -86,7 +86,7 @@ describe('a network that is upgraded to protocol 30', () => {
   it('takes no part of a second before', () => {
     const network = createNetwork({ seed: 'ms', passphrase, protocol: 28 });
     expect(() => network.close({ closeTime: 1_767_225_600.5 })).toThrow(
-      new UsageError('close time 1767225600.5 is no whole second'),
+      new UsageError('close time 1767225600.5 is no whole second, as protocols before 30 need'),
     );
   });
 });

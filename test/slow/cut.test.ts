@@ -102,7 +102,7 @@ const cases: Case[] = [
     name: 'ingest-state',
     args: ['ingest-state', at('archive')],
     prepare: () => copy('part-1', 'lake'),
-    done: /has the state of ledger 63 already/,
+    done: /has the baseline state of ledger 63 already/,
   },
 ];
 

@@ -270,7 +270,10 @@ describe.each(servers)('parts in $kind', (server: Server) => {
     const description = unsealed(readFileSync(join(one, 'lake.json'), 'utf8')) as object;
     const say = (changed: object) => put('other/lake.json', Buffer.from(sealedText({ ...description, ...changed })));
     await say({ network_passphrase: 'Other' });
-    await refuses([at('two'), at('other')], `lake ${at('other')} holds network "Other", expected "${network}"`);
+    await refuses(
+      [at('two'), at('other')],
+      `lake ${at('other')} is of the network "Other", not "${network}": give another folder`,
+    );
     await say({ format_version: 6 });
     await refuses([at('other')], `lake ${at('other')} has format version 6, expected 5`);
   });
@@ -281,8 +284,8 @@ describe.each(servers)('parts in $kind', (server: Server) => {
     await lake.commit(segmentOf(21, 30, 'other'));
     await lake.close();
     await publishLake(part, at('seam'), access());
-    await refuses([at('one'), at('seam')], `part ${at('seam')}: ledger 21: previous ledger hash is `);
-    await refuses([at('two'), at('seam')], 'other bytes for ledger 21: found hash ');
+    await refuses([at('one'), at('seam')], `part ${at('seam')}: ledger 21: its header names the previous ledger hash `);
+    await refuses([at('two'), at('seam')], 'other bytes for ledger 21: its hash is ');
   });
 
   it.skipIf(!isThere)('are refused by a bucket without rights, in its words', async () => {

@@ -58,7 +58,7 @@ async function serveConsole({ lake, store = [], dataDir, endpoint, open }: Conso
       return server;
     });
   } catch (error) {
-    if (error instanceof EndpointError) throw new UsageError(`--endpoint ${endpoint}: ${error.message}`);
+    if (error instanceof EndpointError) throw new UsageError(`--endpoint ${endpoint}: ${error.reason}`);
     if (!(error instanceof StartFailed)) throw error;
     process.exitCode = 1;
   }

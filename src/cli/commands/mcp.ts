@@ -57,7 +57,7 @@ async function mcp({ lake, endpoint }: McpOptions): Promise<void> {
       }
     });
   } catch (error) {
-    if (error instanceof EndpointError) throw new UsageError(`--endpoint ${endpoint}: ${error.message}`);
+    if (error instanceof EndpointError) throw new UsageError(`--endpoint ${endpoint}: ${error.reason}`);
     throw error;
   }
 }

@@ -33,7 +33,11 @@ export async function parseConfig(text: string, file: string): Promise<StoreConf
   const root = new Block(file, '', await parseText(text, file));
   root.spelled(['datastore_config', 'buffered_storage_backend_config']);
   const config = root.block('datastore_config');
-  if (!config) throw new SpecError(`${file} has no datastore_config`, { file, key: 'datastore_config' });
+  if (!config)
+    throw new SpecError(`${file} has no datastore_config: it needs that block, as in a configuration of Galexie`, {
+      file,
+      key: 'datastore_config',
+    });
   const { spec, policy } = readSpec(config);
   const schema = readSchema(config);
   if (schema.ledgersPerFile === 0 && schema.filesPerPartition) throw config.invalid('ledgersPerFile must be > 0');

@@ -28,7 +28,9 @@ export const bucketPath: StorePlace = {
     }
     if (bucket === '') throw new UsageError(`${redact(shown)} names no bucket; ${forms}`);
     if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(bucket))
-      throw new UsageError(`${redact(shown)}: ${bucket} is not a bucket name`);
+      throw new UsageError(
+        `${redact(shown)}: ${bucket} is not a bucket name, which has letters, digits, dots, hyphens and underscores`,
+      );
   },
 };
 

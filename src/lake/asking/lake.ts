@@ -261,7 +261,7 @@ export class Lake {
 
   #writing(): LakeWriter {
     if (this.#writer) return this.#writer;
-    throw new LakeError(`lake ${this.path} is open for reading only`, { lake: this.path });
+    throw new LakeError(`lake ${this.path} is open for reading only: open it without readOnly`, { lake: this.path });
   }
 
   /** Runs `use` with its own connection, which reads the newest commit. @internal */

@@ -66,7 +66,7 @@ async function checkPlace(dir: string, network: string | undefined): Promise<voi
     return;
   }
   if (network === undefined) {
-    throw new LakeError(`no lake at ${dir}, and no network given to create one`, { lake: dir });
+    throw new LakeError(`no lake at ${dir}; to create one, give its network`, { lake: dir });
   }
   // DuckDB takes a backslash in a pattern for the end of a folder's name, so that no pattern means this path.
   if (/^(?=.*\\).*[*?[]/s.test(resolve(dir))) {

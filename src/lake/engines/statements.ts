@@ -4,7 +4,7 @@ import { shownName, type Catalogue, type Column, type CatalogueRelation } from '
 import type { Dialect } from './dialect.ts';
 import { sayView } from './queries.ts';
 import type { TranslationOptions, Said } from './query-context.ts';
-import { Unsayable, type Query } from './tree.ts';
+import { textConstant, Unsayable, type Query } from './tree.ts';
 
 export interface TranslateOptions {
   catalogue: Catalogue;
@@ -47,7 +47,8 @@ class Translation {
     this.#tables = 0;
     try {
       if (!relation.query) throw new Unsayable('it takes parameters');
-      const { text, columns, left } = sayView(relation.query, this.#optionsFor(relation, made));
+      const { text, columns, left } =
+        this.#noRows(relation) ?? sayView(relation.query, this.#optionsFor(relation, made));
       const query = isOverFiles(relation.query) ? text : this.#typed(text, relation, columns);
       this.#known.set(key, { text: this.#narrowed(relation, columns), columns, left });
       this.#statements.push(...made, this.#options.dialect.view(this.#nameOf(relation), query));
@@ -59,6 +60,16 @@ class Translation {
       this.#known.set(key, why);
       this.#leave(shownName(relation), why);
     }
+  }
+
+  /** The parts of a lake whose segments have no rows of the relation: its SQL over bronze is not needed. */
+  #noRows({ schema, query, columns }: CatalogueRelation): Said | undefined {
+    const isNested = columns.some(({ type: { id } }) => id === 'LIST' || id === 'STRUCT');
+    if (schema !== 'parts' || isNested || textConstant(query?.where_clause?.child ?? undefined) !== 'f')
+      return undefined;
+    const names = columns.map(({ name }) => name);
+    const items = names.map((name) => `null as ${this.#options.dialect.quote(name)}`);
+    return { text: `select ${items.join(', ')} where false`, columns: names, left: new Map() };
   }
 
   #leave(relation: string, why: string): void {

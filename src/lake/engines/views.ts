@@ -36,8 +36,7 @@ export async function engineViews(
 /** Paths below the root are said as one pattern, so that what means something in patterns cannot stand in it. */
 function checkedRoot(root: string): string {
   const bad = /[*?{}[\],\\\n]/.exec(root);
-  if (bad)
-    throw new UsageError(`the root ${root} has ${JSON.stringify(bad[0])}, which means something in paths of engines`);
+  if (bad) throw new UsageError(`the root ${root} has ${JSON.stringify(bad[0])}, which engines read as a pattern`);
   if (!/^(?:\/|[a-z][a-z\d]*:\/\/[^/])/.test(root)) {
     throw new UsageError(`the root ${root} is not the address of a folder, such as s3://bucket/lake or /data/lake`);
   }

@@ -86,9 +86,12 @@ export function keptOf(file: SqlFile): Materialised | undefined {
   const queryOf = (name: string) => {
     const found = tableExpression(name).exec(body);
     if (found) return found[2];
-    throw new QueryError(`${file.file}: it is kept as "${name}", but it has no common table expression of that name`, {
-      file: file.file,
-    });
+    throw new QueryError(
+      `${file.file}: its second line names "${name}", but it has no common table expression of that name`,
+      {
+        file: file.file,
+      },
+    );
   };
   const id = `${file.schema}.${file.name}`;
   return {

@@ -10,10 +10,13 @@ const GRACE_MS = 3000;
 /** An address that nothing can be served on; the message is in the words of Go's `net`. */
 export class EndpointError extends Error {
   readonly endpoint: string;
+  /** The message without Go's prefix. */
+  readonly reason: string;
 
   constructor(endpoint: string, message: string) {
     super(message);
     this.endpoint = endpoint;
+    this.reason = message.replace(/^listen tcp(?: \S+)?: (?:bind: )?/, '');
   }
 }
 

@@ -106,7 +106,9 @@ async function lockKeys(folder: string): Promise<FileLock> {
     const lock = await lockOwnFile(join(folder, 'api-keys.lock'));
     if (!('heldBy' in lock)) return lock;
     if (tries === TRIES)
-      throw new UsageError(`process ${lock.heldBy ?? 'unknown'} changes the keys of ${folder}: end it`);
+      throw new UsageError(
+        `process ${lock.heldBy ?? 'unknown'} is changing the keys of ${folder}: try again when it has ended`,
+      );
     await sleep(TRY_MS);
   }
 }

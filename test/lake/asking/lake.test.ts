@@ -70,7 +70,7 @@ describe('openLake', () => {
     await expect(open(join(dir, 'none'), { write: false })).rejects.toThrow(`no lake at ${join(dir, 'none')}`);
     await (await open(dir)).close();
     await expect(open(dir, { network: 'Other' })).rejects.toThrow(
-      `lake ${dir} holds network "${network}", expected "Other"`,
+      `lake ${dir} is of the network "${network}", not "Other": give another folder`,
     );
     const description = unsealed(readFileSync(join(dir, 'lake.json'), 'utf8')) as object;
     for (const [version, advice] of [
@@ -126,7 +126,7 @@ describe('commit', () => {
     const lake = await open(temporaryFolder());
     await load(lake, [100, 199]);
     await expect(lake.commit(segmentOf(150, 150, 'other'))).rejects.toThrow(
-      `other bytes for ledger 150: found hash ${hash(150, 'other')}, expected ${hash(150)} as loaded before`,
+      `other bytes for ledger 150: its hash is ${hash(150, 'other')}, that of the loaded ledger ${hash(150)}`,
     );
     await expect(lake.commit(segmentOf(190, 210))).rejects.toThrow(
       'segment 190-210 has ledger 190, which is loaded already',
@@ -139,7 +139,7 @@ describe('commit', () => {
     await load(lake, [100, 199]);
     await expect(lake.commit(segmentOf(200, 210, 'x'))).rejects.toMatchObject({
       name: 'VerifyError',
-      message: `ledger 200: previous ledger hash is ${hash(199, 'x')}, expected ${hash(199)}`,
+      message: `ledger 200: its header names the previous ledger hash ${hash(199, 'x')}, but ledger 199 has ${hash(199)}`,
       fields: { ledger: 200, check: 'previousLedgerHash', found: hash(199, 'x'), expected: hash(199) },
     });
     await expect(lake.commit(segmentOf(90, 99, 'x'))).rejects.toMatchObject({

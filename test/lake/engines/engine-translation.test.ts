@@ -124,6 +124,15 @@ describe('translate', () => {
     expect(left).toEqual([{ relation: 'silver.asked', why: 'it calls bar' }]);
   });
 
+  it('has the parts of a relation without rows, also if it cannot tell their SQL', async () => {
+    const parts = [
+      'create view parts."silver.kept" as select * from (select bar(id, 0, 1) as b from silver.rows) where false',
+    ];
+    const { left, statements } = await told(spark, 'select * from parts."silver.kept"', parts);
+    expect(left).toEqual([]);
+    expect(statements.join(' ').replace(/\s+/g, ' ')).toContain('as `b` from ( select null as `b` where false ) as said');
+  });
+
   it('names the parts that are to be made, where a relation reads what they are made of', async () => {
     const parts = ['create view parts."silver.kept" as select bar(id, 0, 1) as b from silver.rows'];
     const { left } = await told(spark, 'select * from parts."silver.kept"', parts);

@@ -125,7 +125,9 @@ describe('a lake open for reading', () => {
     const lake = await open(dir, false);
     const writer = await createSegmentWriter(tables);
     const segment = await writeSegment(writer, dir, 1, 10);
-    await expect(lake.commit(segment)).rejects.toThrow(`lake ${dir} is open for reading only`);
+    await expect(lake.commit(segment)).rejects.toThrow(
+      `lake ${dir} is open for reading only: open it without readOnly`,
+    );
     writer.close();
     await lake.close();
   });

@@ -345,7 +345,7 @@ describe('keptOf', () => {
       declared(
         '-- A; key b.\n-- Materialised {"changes": "d", "fold": "c", "sortedBy": ["e"]}\nwith d as (\n    from g\n)\nfrom d\n',
       ),
-    ).toThrow('made.sql: it is kept as "c", but it has no common table expression of that name');
+    ).toThrow('made.sql: its second line names "c", but it has no common table expression of that name');
   });
 
   it.each([

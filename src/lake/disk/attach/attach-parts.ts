@@ -69,7 +69,7 @@ async function openPart(
     if (snapshot.baselines.length > 0) {
       const [{ ledger }] = snapshot.baselines;
       throw new LakeError(
-        `part ${dir} has a state, of ledger ${ledger}: attach copies no states; load it with ledgerlake ingest-state`,
+        `part ${dir} has the baseline state of ledger ${ledger}, which attach does not copy: load the state with ledgerlake ingest-state`,
       );
     }
     const { network_passphrase: own, options } = description;

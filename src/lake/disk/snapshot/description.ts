@@ -44,7 +44,7 @@ export async function describeKnown(dir: string, network: string | undefined): P
     throw new LakeError(message, { lake: dir });
   }
   if (network !== undefined && network !== own) {
-    throw new LakeError(`lake ${dir} holds network "${own}", expected "${network}"`, { lake: dir });
+    throw new LakeError(`lake ${dir} is of the network "${own}", not "${network}": give another folder`, { lake: dir });
   }
   return description;
 }

@@ -37,7 +37,7 @@ function checkShape(segment: Segment): void {
 function checkSame({ sequence, ...ledger }: SegmentLedger, known: LedgerIdentity): void {
   const other = otherBytes(ledger, known);
   if (!other) return;
-  const message = `other bytes for ledger ${sequence}: found ${other.what} ${other.found}, expected ${other.expected} as loaded before`;
+  const message = `other bytes for ledger ${sequence}: its ${other.what} is ${other.found}, that of the loaded ledger ${other.expected}`;
   throw new LakeError(message, { ledger: sequence, ...other });
 }
 
@@ -68,6 +68,6 @@ function checkChain(before: readonly Link[], ledgers: readonly Link[], after: re
 }
 
 function chainError(ledger: number, { found, expected }: { found: string; expected: string }): VerifyError {
-  const message = `ledger ${ledger}: previous ledger hash is ${found}, expected ${expected}`;
+  const message = `ledger ${ledger}: its header names the previous ledger hash ${found}, but ledger ${ledger - 1} has ${expected}`;
   return new VerifyError(message, { ledger, check: 'previousLedgerHash', found, expected });
 }
