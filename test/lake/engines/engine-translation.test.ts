@@ -130,7 +130,9 @@ describe('translate', () => {
     ];
     const { left, statements } = await told(spark, 'select * from parts."silver.kept"', parts);
     expect(left).toEqual([]);
-    expect(statements.join(' ').replace(/\s+/g, ' ')).toContain('as `b` from ( select null as `b` where false ) as said');
+    expect(statements.join(' ').replace(/\s+/g, ' ')).toContain(
+      'as `b` from ( select null as `b` where false ) as said',
+    );
   });
 
   it('names the parts that are to be made, where a relation reads what they are made of', async () => {
