@@ -110,7 +110,7 @@ select
     end as percent_of_supply,
     -- last_modified_ledger: Ledger of the change that left it so.
     living.last_modified_ledger,
-    -- state_coverage: full where every holder is known; touched_only where those are that loaded ledgers, or a state before them, have.
+    -- state_coverage: full where every holder is known; else touched_only: holders that the loaded ledgers or a baseline state before them name.
     known.state_coverage
 from asked
 cross join seen

@@ -1,4 +1,4 @@
--- One row per snapshot of how much there is of an asset after a ledger, by kinds of holders; key snapshot_ledger.
+-- One row per asset: how much there is of it after a ledger, by kind of holder; key snapshot_ledger.
 -- Asked for by the asset's code, its issuer (null of XLM) and the ledger.
 -- While state_coverage is touched_only no total is known but that of lumens; known_supply is what is held as far as that is known.
 -- A ledger that is not in the lake is an error, and so is an asset that nothing in the lake names.
@@ -53,6 +53,6 @@ select
     totals.holders as known_holders,
     -- known_supply [units]: What is known to be held.
     totals.supply as known_supply,
-    -- state_coverage: full where every holder is known; touched_only where those are that loaded ledgers, or a state before them, have.
+    -- state_coverage: full where every holder is known; else touched_only: holders that the loaded ledgers or a baseline state before them name.
     totals.state_coverage
 from totals

@@ -1,4 +1,4 @@
--- One row per asset, and per token that is none and moved or is held; key asset_key.
+-- One row per asset, and per other token that moved or is held; key asset_key.
 -- Windows end at the close of the last loaded ledger.
 with latest as (
     select arg_max(closed_at, sequence) as as_of from bronze.history_ledgers_raw_v1
@@ -135,7 +135,7 @@ select
     if(state_coverage = 'full', coalesce(holder_count, 0), null) as holder_count,
     -- known_holder_count: Holders whose entries the lake has.
     coalesce(holder_count, 0) as known_holder_count,
-    -- state_coverage: full where every entry is known after the last loaded ledger; touched_only where those are that ledgers changed.
+    -- state_coverage: full where every entry is known after the last loaded ledger; else touched_only: entries that ledgers changed.
     state_coverage,
     -- transfer_count_24h: Movements, mints and burns included, in the 24 hours that end with the last loaded ledger.
     coalesce(count_day, 0) as transfer_count_24h,

@@ -48,7 +48,7 @@ select
     counted.day,
     -- ledger_sequence: Its last loaded ledger.
     counted.ledger_sequence,
-    -- state_coverage: full where every ledger after a state that `ingest-state` read, or after the first of the network, is loaded, so that every entry is known; else touched_only.
+    -- state_coverage: full where every ledger after a baseline state, or after the first of the network, is loaded, so that every entry is known; else touched_only.
     if(firsts.state_ledger <= counted.ledger_sequence, 'full', 'touched_only') as state_coverage
 from counted
 left join firsts on firsts.missing = counted.missing

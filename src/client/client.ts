@@ -90,7 +90,7 @@ export interface QueryRelation {
   schema: string;
   /** Name within the schema. */
   name: string;
-  /** `table`, `view`, `kept` (a materialised view) or `macro`. */
+  /** `table`, `view`, `kept` (a materialised relation) or `macro`. */
   kind: string;
   /** What one row is. */
   grain: string;

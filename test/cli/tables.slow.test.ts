@@ -10,7 +10,7 @@ describe.concurrent('tables', () => {
     expect(stdout).toMatch(/^transaction_changes .* Optional: filled by ingest --with-changes; export prints it from/m);
     expect(stdout).toMatch(/^operations_row_v2 +\d+ {2}One row per operation of every transaction, with the names/m);
     expect(stdout).toMatch(/^meta\.gaps +3 {2}One row per run of ledgers missing /m);
-    expect(stdout).toMatch(/^gold\.supply_at\(asset_code, asset_issuer, t\) +12 {2}One row per snapshot of how much /m);
+    expect(stdout).toMatch(/^gold\.supply_at\(asset_code, asset_issuer, t\) +12 {2}One row per asset: how much /m);
     const kept = stdout.match(/^\S+(?= .* Materialised\.$)/gm);
     expect(new Set(kept)).toEqual(new Set(listKept().map(({ id }) => id)));
     expect(stdout).toContain('bronze.<table>_raw_v1 has the rows of each table as they are stored');

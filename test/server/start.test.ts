@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { openLedgerStore } from '../../src/datastore/open.ts';
+import { listen } from '../../src/server/http/listener.ts';
 import { ROOT, serve } from '../datastore/server.ts';
 import { temporaryFolder } from '../folder.ts';
 import { sample, startTestNode } from './node.ts';
@@ -18,6 +19,7 @@ describe('a server', () => {
     await expect(startProcess('--store', sample, '--admin-endpoint', taken)).rejects.toThrow(
       new RegExp(`endpoint="?${taken}`),
     );
+    await expect(listen(taken, [])).rejects.toMatchObject({ endpoint: taken, reason: 'address already in use' });
     other.close();
   });
 

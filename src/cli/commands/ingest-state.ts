@@ -50,7 +50,9 @@ async function ingest(archive: string | undefined, flags: StateFlags): Promise<v
     const { ledger, entries, rows, bytes } = report;
     await (json
       ? printJson(report)
-      : print(`state of ledger ${ledger}: ${countText(entries)} entries, ${plural(rows, 'row')}, ${size(bytes)}\n`));
+      : print(
+          `baseline state of ledger ${ledger}: ${countText(entries)} entries, ${plural(rows, 'row')}, ${size(bytes)}\n`,
+        ));
   } finally {
     store.close?.();
   }

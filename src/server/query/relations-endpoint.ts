@@ -21,7 +21,7 @@ const AnyColumn = Type.Object({
 const AnyRelation = Type.Object({
   schema: text('bronze, silver, semantic, gold or meta.'),
   name: text(),
-  kind: text('table, view, kept (a materialised view) or macro.'),
+  kind: text('table, view, kept (a materialised relation) or macro.'),
   grain: text('What one row is.'),
   key: Type.Array(text(), { description: 'Columns that are unique together.' }),
   notes: may(text()),
