@@ -157,13 +157,15 @@ export async function explainTransaction(
   source: TransactionSource,
   place: TransactionPlace,
 ): Promise<Explanation | undefined> {
-  const [said] = await transactionRows(source, place);
+  const [[said], operations, calls, movements, balances, changes] = await Promise.all([
+    transactionRows(source, place),
+    operationRows(source, place),
+    callRows(source, place),
+    movementRows(source, place),
+    balanceRows(source, place),
+    entryChanges(source, place),
+  ]);
   if (!said) return undefined;
-  const operations = await operationRows(source, place);
-  const calls = await callRows(source, place);
-  const movements = await movementRows(source, place);
-  const balances = await balanceRows(source, place);
-  const changes = await entryChanges(source, place);
   const { fee_payer, fee_charged, maximum_fee, inclusion_fee, resource_fee, rent_fee, refund, ...transaction } = said;
   return {
     ...transaction,

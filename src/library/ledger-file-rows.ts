@@ -29,8 +29,12 @@ export async function decodeRows(
     break;
   }
   const column = table === 'transaction_changes' ? 'transaction_id' : 'id';
-  const rows = [...set.batches().values()].flatMap(({ schema, data }) => [...new JsonBatch(schema, data)]);
-  return rows.map((row) => row?.toJSON()).filter((row) => String(row[column]) === id);
+  return [...set.batches().values()].flatMap(({ schema, data }) => {
+    const batch = new JsonBatch(schema, data);
+    // A ledger has thousands of rows, each of which takes long as JSON.
+    const ids = [...(batch.getChild(column) ?? [])];
+    return ids.flatMap((own, i) => (String(own) === id ? [batch.get(i)?.toJSON() as PlainRow] : []));
+  });
 }
 
 /** Returns the object that a ledger was loaded from, read again: its SHA-256 is that of the load. */

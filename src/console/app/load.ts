@@ -1,6 +1,6 @@
 /** Loading of what a part shows: states, cancelling, retries. */
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { isKeyError, lacksKey, onKey, setKey } from './server.ts';
+import { isKeyError, lacksKey, onReload, setKey } from './server.ts';
 
 /** What is loaded, or why not. While it loads again, `value` is the earlier one. */
 export interface Loaded<T> {
@@ -19,7 +19,7 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, needs: r
   });
   const [round, setRound] = useState(0);
   const reload = useCallback(() => setRound((count) => count + 1), []);
-  useEffect(() => onKey(reload), []);
+  useEffect(() => onReload(reload), []);
   useEffect(() => {
     const controller = new AbortController();
     const isSame = (was: readonly unknown[]) => was.every((need, i) => need === needs[i]);

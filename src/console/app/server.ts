@@ -22,14 +22,19 @@ const listeners = new Set<() => void>();
 /** True if the server needs a key and none was given, or the given one was refused. */
 export const lacksKey = (): boolean => server.needsKey && key === undefined;
 
-/** Sets or forgets the key, and asks all parts of the page to load anew. */
+/** Sets or forgets the key. */
 export function setKey(text: string | undefined): void {
   key = text;
+  reloadAll();
+}
+
+/** Asks all parts of the page to load anew. */
+export function reloadAll(): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls back after each change of the key; returns what ends that. */
-export function onKey(listener: () => void): () => void {
+/** Calls back when all parts load anew, also with another key; returns what ends that. */
+export function onReload(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }

@@ -1,11 +1,9 @@
 /** A contract: what it is, its functions and how often they are called, its events, its storage. */
 import type { PageProps } from '../app/page-props.ts';
-import { Known, ListPanel, useAnswer } from '../parts/answer.tsx';
+import { ListPanel, SharedPanel, useAnswer } from '../parts/answer.tsx';
 import { Badge, Outcome } from '../parts/badge.tsx';
-import { CallShown } from '../parts/call-shown.tsx';
 import { Fields, percent } from '../parts/fields.tsx';
 import { Address, LedgerLink, TransactionLink } from '../parts/names.tsx';
-import { Panel } from '../parts/panel.tsx';
 import { grouped, Time } from '../parts/text.tsx';
 import { Decoded, Topics, Value } from '../parts/value.tsx';
 import { History } from '../account/history.tsx';
@@ -15,29 +13,24 @@ import { Summary } from './summary.tsx';
 export const Page = ({ parts: [id = ''] }: PageProps) => <Contract key={id} id={id} />;
 
 function Contract({ id }: { id: string }) {
-  const { loaded, call } = useAnswer('/api/v1/silver/contracts/{id}/interface', { id });
-  const shown = <CallShown path={call} />;
+  const answer = useAnswer('/api/v1/silver/contracts/{id}/interface', { id });
   return (
     <>
       <h1>Contract</h1>
       <p class="identity">{id}</p>
       <Summary id={id} />
       <Functions id={id} />
-      <Panel title="Interface" meta={loaded.value?._meta} foot={shown}>
-        <Known of={loaded} lines={8}>
-          {(found) => <Interface of={found} />}
-        </Known>
-      </Panel>
+      <SharedPanel title="Interface" of={answer} lines={8}>
+        {(found) => <Interface of={found} />}
+      </SharedPanel>
       <Callers id={id} />
       <Calls id={id} />
       <Events id={id} />
       <Storage id={id} />
       <History address={id} />
-      {loaded.value && (
-        <Panel title="Code" meta={loaded.value._meta} foot={shown}>
-          <Code of={loaded.value} />
-        </Panel>
-      )}
+      <SharedPanel title="Code" of={answer}>
+        {(found) => <Code of={found} />}
+      </SharedPanel>
     </>
   );
 }

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks';
 import { Badge } from '../parts/badge.tsx';
+import { plotLibrary } from '../parts/chart.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
 import { Help } from './help.tsx';
 import { KeyDialog } from './key-dialog.tsx';
@@ -60,11 +61,12 @@ const isCurrent = (path: string) =>
 
 /** A page, once its module is there; an error of a page leaves the frame as it is. */
 function Shown({ page, parts }: { page: PageEntry; parts: string[] }) {
-  const [module, setModule] = useState<{ Page: ComponentType<PageProps> }>();
+  const [module, setModule] = useState<{ Page?: ComponentType<PageProps> }>(page);
   const [fault, setFault] = useState<unknown>();
   const [error, reset] = useErrorBoundary();
   useEffect(() => {
-    page.load().then(setModule, setFault);
+    if (page.hasCharts) plotLibrary().catch(() => undefined);
+    page.load?.().then(setModule, setFault);
   }, [page]);
   if (fault !== undefined)
     return (
@@ -74,7 +76,7 @@ function Shown({ page, parts }: { page: PageEntry; parts: string[] }) {
       />
     );
   if (error !== undefined) return <Failure error={error} onRetry={reset} />;
-  return module ? <module.Page parts={parts} /> : <Loading lines={12} />;
+  return module.Page ? <module.Page parts={parts} /> : <Loading lines={12} />;
 }
 
 function NoPage() {

@@ -13,16 +13,14 @@ export function Help({ onClose }: { onClose(): void }) {
   return (
     <Dialog title="Help" onClose={onClose}>
       <dl class="keys">
-        {keys.map(([key, meaning]) => (
-          <>
-            <dt>
-              {key.split(' ').map((part) => (
-                <kbd>{part}</kbd>
-              ))}
-            </dt>
-            <dd>{meaning}</dd>
-          </>
-        ))}
+        {keys.flatMap(([key, meaning]) => [
+          <dt>
+            {key.split(' ').map((part) => (
+              <kbd>{part}</kbd>
+            ))}
+          </dt>,
+          <dd>{meaning}</dd>,
+        ])}
       </dl>
       <p class="faint">
         ledgerlake {server.version}. This console asks only this server. “Show the call” in a panel prints the request

@@ -1,13 +1,13 @@
 /** Asks for the API key where the server needs one. */
 import { useEffect, useState } from 'preact/hooks';
-import { lacksKey, onKey, setKey } from '../app/server.ts';
+import { lacksKey, onReload, setKey } from '../app/server.ts';
 
 export function KeyDialog() {
   const [isOpen, setOpen] = useState(lacksKey());
   const [wasRefused, setRefused] = useState(false);
   useEffect(
     () =>
-      onKey(() => {
+      onReload(() => {
         setOpen(lacksKey());
         setRefused(lacksKey());
       }),

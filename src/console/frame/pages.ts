@@ -1,7 +1,16 @@
-/** The pages: addresses, names, keys, and the modules that are loaded on demand. */
+/** The pages: addresses, names, keys. Pages with libraries of their own are loaded on demand. */
 import type { ComponentType } from 'preact';
 import type { PageProps } from '../app/page-props.ts';
 import { server } from '../app/server.ts';
+import { Page as Account } from '../account/account.tsx';
+import { Page as Asset } from '../asset/asset.tsx';
+import { Page as Balance } from '../balance/balance.tsx';
+import { Page as Contract } from '../contract/contract.tsx';
+import { Page as Ledger } from '../ledger/ledger.tsx';
+import { Page as Overview } from '../overview/overview.tsx';
+import { Page as Pool } from '../pool/pool.tsx';
+import { Page as Search } from '../search/search.tsx';
+import { Page as Transaction } from '../transaction/transaction.tsx';
 
 /** A page of the console. */
 export interface PageEntry {
@@ -12,30 +21,29 @@ export interface PageEntry {
   letter?: string;
   /** False hides a page that this server cannot serve. */
   isServed?: boolean;
-  load(): Promise<{ Page: ComponentType<PageProps> }>;
+  /** A page that needs no library is here from the start. */
+  Page?: ComponentType<PageProps>;
+  load?(): Promise<{ Page: ComponentType<PageProps> }>;
+  /** True if the library of charts is loaded with the page. */
+  hasCharts?: boolean;
 }
 
 const hasLake = server.networks.length > 0;
+const relations = () => import('../relations/relations.tsx');
 
 /** Every page, in the order of the navigation. */
 export const pages: readonly PageEntry[] = [
-  { path: '/', title: 'Overview', letter: 'o', isServed: true, load: () => import('../overview/overview.tsx') },
-  { path: '/search', title: 'Search', load: () => import('../search/search.tsx') },
-  { path: '/tx/*', title: 'Transaction', load: () => import('../transaction/transaction.tsx') },
-  { path: '/ledger/*', title: 'Ledger', load: () => import('../ledger/ledger.tsx') },
-  { path: '/account/*', title: 'Account', load: () => import('../account/account.tsx') },
-  { path: '/contract/*', title: 'Contract', load: () => import('../contract/contract.tsx') },
-  { path: '/asset/*', title: 'Asset', load: () => import('../asset/asset.tsx') },
-  { path: '/pool/*', title: 'Liquidity pool', load: () => import('../pool/pool.tsx') },
-  { path: '/balance/*', title: 'Claimable balance', load: () => import('../balance/balance.tsx') },
+  { path: '/', title: 'Overview', letter: 'o', isServed: true, Page: Overview, hasCharts: true },
+  { path: '/search', title: 'Search', Page: Search },
+  { path: '/tx/*', title: 'Transaction', Page: Transaction },
+  { path: '/ledger/*', title: 'Ledger', Page: Ledger, hasCharts: true },
+  { path: '/account/*', title: 'Account', Page: Account, hasCharts: true },
+  { path: '/contract/*', title: 'Contract', Page: Contract, hasCharts: true },
+  { path: '/asset/*', title: 'Asset', Page: Asset, hasCharts: true },
+  { path: '/pool/*', title: 'Liquidity pool', Page: Pool, hasCharts: true },
+  { path: '/balance/*', title: 'Claimable balance', Page: Balance },
   { path: '/sql', title: 'SQL', letter: 's', isServed: server.hasSql, load: () => import('../sql/sql.tsx') },
-  {
-    path: '/relations',
-    title: 'Relations',
-    letter: 'r',
-    isServed: server.hasSql,
-    load: () => import('../relations/relations.tsx'),
-  },
+  { path: '/relations', title: 'Relations', letter: 'r', isServed: server.hasSql, load: relations },
   {
     path: '/pipelines',
     title: 'Pipelines',
@@ -45,7 +53,7 @@ export const pages: readonly PageEntry[] = [
   },
   { path: '/pipelines/*', title: 'Pipeline', load: () => import('../pipelines/pipeline.tsx') },
   { path: '/docs', title: 'API', letter: 'a', isServed: true, load: () => import('../reference/reference.tsx') },
-  { path: '/relations/*/*', title: 'Relation', load: () => import('../relations/relations.tsx') },
+  { path: '/relations/*/*', title: 'Relation', load: relations },
 ];
 
 /** Pages of the navigation; a server without the console has the page of the APIs alone. */

@@ -1,21 +1,33 @@
 /** Charts of a ledger: operations by type, and fees. */
 import type { QueryAnswer } from '../../client/client.ts';
 import { Chart } from '../parts/chart.tsx';
+import { Fields } from '../parts/fields.tsx';
 import { Empty } from '../parts/states.tsx';
+import { grouped } from '../parts/text.tsx';
 
-/** All of a ledger. */
-export type WholeLedger = QueryAnswer<'/api/v1/silver/ledgers/{sequence}/full'>;
+type Summary = QueryAnswer<'/api/v1/silver/ledgers/{sequence}/summary'>;
+type Fees = QueryAnswer<'/api/v1/silver/ledgers/{sequence}/fees'>;
 
-export function TypeChart({ of: types }: { of: WholeLedger['operations_by_type'] }) {
+export function TypeChart({ of: types }: { of: Summary['operations_by_type'] }) {
   if (types.length === 0) return <Empty>No operation was applied.</Empty>;
   const rows = types.map(({ type_name, count }) => ({ name: type_name.toLowerCase().replaceAll('_', ' '), count }));
   return <Bars of={rows.sort((a, b) => b.count - a.count)} label="Operations by type" />;
 }
 
-export function FeeChart({ of: { histogram } }: { of: WholeLedger['fees'] }) {
+export function FeeChart({ of: { histogram, total, median } }: { of: Fees }) {
   if (histogram.length === 0) return <Empty>No fee was charged.</Empty>;
   const rows = histogram.map(({ range, count }) => ({ name: range, count }));
-  return <Bars of={rows} label="Transactions by fee in stroops" />;
+  return (
+    <>
+      <Fields
+        of={[
+          ['In all', `${grouped(total)} stroops`],
+          ['Median', `${grouped(median)} stroops`],
+        ]}
+      />
+      <Bars of={rows} label="Transactions by fee in stroops" />
+    </>
+  );
 }
 
 function Bars({ of: rows, label }: { of: { name: string; count: number }[]; label: string }) {

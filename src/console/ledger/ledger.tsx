@@ -1,25 +1,21 @@
 /** A ledger: its header, what happened in it, its transactions. */
 import type { PageProps } from '../app/page-props.ts';
 import { href } from '../app/router.ts';
-import { AnswerPanel, Known, useAnswer } from '../parts/answer.tsx';
-import { CallShown } from '../parts/call-shown.tsx';
+import { AnswerPanel, ListPanel, SharedPanel, useAnswer } from '../parts/answer.tsx';
+import { Outcome } from '../parts/badge.tsx';
 import { Fields, Figures, percent } from '../parts/fields.tsx';
-import { Panel } from '../parts/panel.tsx';
+import { Address, TransactionLink } from '../parts/names.tsx';
 import { Table } from '../parts/table.tsx';
 import { grouped, Time } from '../parts/text.tsx';
-import { transactionColumns } from '../parts/transactions.tsx';
 import { Lineage } from './lineage.tsx';
-import { FeeChart, TypeChart, type WholeLedger } from './charts.tsx';
-
-const PATH = '/api/v1/silver/ledgers/{sequence}/full';
+import { FeeChart, TypeChart } from './charts.tsx';
 
 export const Page = ({ parts: [sequence = ''] }: PageProps) => <Ledger key={sequence} sequence={sequence} />;
 
 function Ledger({ sequence }: { sequence: string }) {
   const number = Number(sequence);
-  const { loaded, call } = useAnswer(PATH, { sequence: sequence as unknown as number });
-  const found = loaded.value;
-  const shown = <CallShown path={call} />;
+  const answer = useAnswer('/api/v1/silver/ledgers/{sequence}/summary', { sequence: number });
+  const isFound = answer.loaded.value !== undefined;
   return (
     <>
       <h1>Ledger {Number.isSafeInteger(number) ? grouped(number) : sequence}</h1>
@@ -29,48 +25,38 @@ function Ledger({ sequence }: { sequence: string }) {
           <a href={href(`/ledger/${number + 1}`)}>Next ledger →</a>
         </p>
       )}
-      <Panel title="Summary" meta={found?._meta} foot={shown}>
-        <Known of={loaded} lines={6}>
-          {({ ledger, fees }) => (
-            <Figures
-              of={[
-                ['Transactions', grouped(ledger.transaction_count)],
-                ['Failed', grouped(ledger.failed_transaction_count)],
-                ['Success rate', percent(ledger.successful_transaction_count / ledger.transaction_count)],
-                ['Operations', grouped(ledger.operation_count)],
-                ['Fees (stroops)', grouped(fees.total)],
-                ['Closed', <Time at={ledger.closed_at} />],
-              ]}
-            />
-          )}
-        </Known>
-      </Panel>
-      {found && (
-        <>
-          <Header sequence={found.ledger.sequence} />
-          <Lineage sequence={found.ledger.sequence} />
-          <div class="panels">
-            <Panel title="Operations by type" foot={shown}>
-              <TypeChart of={found.operations_by_type} />
-            </Panel>
-            <Panel title="Fees charged" foot={shown}>
-              <FeeChart of={found.fees} />
-            </Panel>
-          </div>
-          <Soroban of={found.soroban} call={call} />
-          <Panel title="Transactions" foot={shown}>
-            <Table
-              label="Transactions"
-              rows={found.transactions}
-              columns={transactionColumns}
-              empty="The ledger has no transactions."
-            />
-            {found.ledger.transaction_count > found.transactions.length && (
-              <p class="faint">The first {grouped(found.transactions.length)} are shown.</p>
-            )}
-          </Panel>
-        </>
-      )}
+      <SharedPanel title="Summary" of={answer} lines={6}>
+        {(ledger) => (
+          <Figures
+            of={[
+              ['Transactions', grouped(ledger.transaction_count)],
+              ['Failed', grouped(ledger.failed_transaction_count)],
+              ['Success rate', percent(ledger.successful_transaction_count / ledger.transaction_count)],
+              ['Operations', grouped(ledger.operation_count)],
+              ['Closed', <Time at={ledger.closed_at} />],
+            ]}
+          />
+        )}
+      </SharedPanel>
+      <div hidden={!isFound}>
+        <Header sequence={number} />
+        <Lineage sequence={number} />
+        <div class="panels">
+          <SharedPanel title="Operations by type" of={answer} lines={10}>
+            {(found) => <TypeChart of={found.operations_by_type} />}
+          </SharedPanel>
+          <AnswerPanel
+            title="Fees charged"
+            path="/api/v1/silver/ledgers/{sequence}/fees"
+            parameters={{ sequence: number }}
+            lines={7}
+          >
+            {(fees) => <FeeChart of={fees} />}
+          </AnswerPanel>
+        </div>
+        <Soroban sequence={number} />
+        <Transactions sequence={number} />
+      </div>
     </>
   );
 }
@@ -108,19 +94,22 @@ function Header({ sequence }: { sequence: number }) {
   );
 }
 
-function Soroban({ of: soroban, call }: { of: WholeLedger['soroban']; call: string }) {
-  if (soroban.transactions === 0) return null;
-  const rows = [
-    { name: 'Transactions', used: String(soroban.transactions), limit: soroban.limits.transactions },
-    { name: 'Instructions', used: soroban.instructions, limit: soroban.limits.instructions },
-    { name: 'Bytes to read', used: soroban.read_bytes, limit: soroban.limits.read_bytes },
-    { name: 'Bytes to write', used: soroban.write_bytes, limit: soroban.limits.write_bytes },
-  ];
-  return (
-    <Panel title="Soroban resources" foot={<CallShown path={call} />}>
+const Soroban = ({ sequence }: { sequence: number }) => (
+  <AnswerPanel
+    title="Soroban resources"
+    path="/api/v1/silver/ledgers/{sequence}/soroban"
+    parameters={{ sequence }}
+    lines={6}
+  >
+    {({ transactions, instructions, read_bytes, write_bytes, limits }) => (
       <Table
         label="Soroban resources"
-        rows={rows}
+        rows={[
+          { name: 'Transactions', used: String(transactions), limit: limits.transactions },
+          { name: 'Instructions', used: instructions, limit: limits.instructions },
+          { name: 'Bytes to read', used: read_bytes, limit: limits.read_bytes },
+          { name: 'Bytes to write', used: write_bytes, limit: limits.write_bytes },
+        ]}
         columns={[
           { title: 'Resource', cell: ({ name }) => name },
           { title: 'Declared', isNumber: true, cell: ({ used }) => grouped(used) },
@@ -136,6 +125,22 @@ function Soroban({ of: soroban, call }: { of: WholeLedger['soroban']; call: stri
           },
         ]}
       />
-    </Panel>
-  );
-}
+    )}
+  </AnswerPanel>
+);
+
+const Transactions = ({ sequence }: { sequence: number }) => (
+  <ListPanel
+    title="Transactions"
+    path="/api/v1/bronze/transactions"
+    parameters={{ start: sequence, end: sequence, limit: 25 }}
+    empty="The ledger has no transactions."
+    columns={[
+      { title: 'Transaction', cell: (row) => <TransactionLink hash={String(row['transaction_hash'])} /> },
+      { title: 'Outcome', cell: (row) => <Outcome successful={row['successful'] === true} /> },
+      { title: 'Source', cell: (row) => <Address id={String(row['account'])} /> },
+      { title: 'Operations', isNumber: true, cell: (row) => grouped(String(row['operation_count'])) },
+      { title: 'Fee (stroops)', isNumber: true, cell: (row) => grouped(String(row['fee_charged'])) },
+    ]}
+  />
+);

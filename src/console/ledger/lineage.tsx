@@ -41,13 +41,7 @@ export const Lineage = ({ sequence }: { sequence: number }) => (
 );
 
 const Badges = ({ of: checks, tone }: { of: readonly string[]; tone: string }) => (
-  <>
-    {checks.map((check) => (
-      <>
-        <Badge tone={tone}>{words(check)}</Badge>{' '}
-      </>
-    ))}
-  </>
+  <>{checks.flatMap((check) => [<Badge tone={tone}>{words(check)}</Badge>, ' '])}</>
 );
 
 /** Returns the name of a check in words, such as `header hash`. */

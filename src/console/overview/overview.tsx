@@ -1,12 +1,13 @@
 /** The lake at a glance: its network and ledgers, what happens, who is busy. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import type { QueryRow } from '../../client/client.ts';
 import { useEvery } from '../app/every.ts';
-import { useLoaded } from '../app/load.ts';
-import { rest, server } from '../app/server.ts';
-import { AnswerPanel, ListPanel } from '../parts/answer.tsx';
+import { reloadAll, server } from '../app/server.ts';
+import { AnswerPanel, ListPanel, SharedPanel, useAnswer } from '../parts/answer.tsx';
 import { Fields, Figures, percent } from '../parts/fields.tsx';
 import { Address, AssetOfKey, LedgerLink } from '../parts/names.tsx';
 import { Empty } from '../parts/states.tsx';
+import { Table } from '../parts/table.tsx';
 import { grouped, Time } from '../parts/text.tsx';
 import { transactionColumns } from '../parts/transactions.tsx';
 import { Value } from '../parts/value.tsx';
@@ -17,37 +18,33 @@ import { Timeline } from './timeline.tsx';
 const EVERY = 10_000;
 
 export function Page() {
-  const latest = useLatest();
   return (
     <>
       <h1>Overview</h1>
       {server.networks.length === 0 ? (
         <Empty>This server has no lake. The pages of entities need one: `ledgerlake serve --lake DIR`.</Empty>
       ) : (
-        <Panels key={latest} />
+        <Panels />
       )}
     </>
   );
 }
 
-/** Returns 0, and later the number of the newest ledger that came since the page was opened. */
-function useLatest(): number {
-  const [latest, setLatest] = useState(0);
-  const first = useRef(0);
-  const { value, reload } = useLoaded(
-    (signal) => rest().get('/api/v1/silver/ledgers/recent', { limit: 1 }, { signal }),
-    [],
-  );
-  const found = value?.data[0]?.sequence ?? 0;
+/** Returns the latest ledgers, asked for again and again; all parts of the page load anew with the first new one. */
+function useRecent() {
+  const recent = useAnswer('/api/v1/silver/ledgers/recent', { limit: 8 });
+  const latest = recent.loaded.value?.data[0]?.sequence ?? 0;
+  const shown = useRef(0);
   useEffect(() => {
-    first.current ||= found;
-    if (found > first.current) setLatest(found);
-  }, [found]);
-  useEvery(reload, EVERY);
-  return latest;
+    if (shown.current > 0 && latest > shown.current) reloadAll();
+    shown.current = latest;
+  }, [latest]);
+  useEvery(recent.loaded.reload, EVERY);
+  return recent;
 }
 
 function Panels() {
+  const recent = useRecent();
   return (
     <>
       <Network />
@@ -60,7 +57,9 @@ function Panels() {
         <BusyContracts />
         <BusyAssets />
       </div>
-      <LatestLedgers />
+      <SharedPanel title="Latest ledgers" of={recent} lines={9}>
+        {({ data }) => <LatestLedgers of={data} />}
+      </SharedPanel>
       <ListPanel
         title="Latest transactions"
         path="/api/v1/silver/transactions/recent"
@@ -79,6 +78,7 @@ const Network = () => (
         of={[
           ['Latest ledger', <LedgerLink sequence={ledgers.latest} />],
           ['Closed', <Time at={found.latest_closed_at} />],
+          ['Age', age(found.latest_closed_at)],
           ['Ledgers loaded', grouped(ledgers.count)],
           ['Protocol', found.protocol_version],
           ['Transactions', grouped(transactions.total)],
@@ -91,6 +91,19 @@ const Network = () => (
     )}
   </AnswerPanel>
 );
+
+/** Returns the time since a ledger closed, in the largest unit of which there are two. */
+function age(at: string): string {
+  const seconds = Math.max(0, Math.round((Date.now() - Date.parse(at)) / 1000));
+  const [size, unit] = (
+    [
+      [86_400, 'days'],
+      [3600, 'hours'],
+      [60, 'minutes'],
+    ] as const
+  ).find(([least]) => seconds >= 2 * least) ?? [1, 'seconds'];
+  return `${grouped(Math.floor(seconds / size))} ${unit}`;
+}
 
 const Ledgers = () => (
   <AnswerPanel title="Ledgers" path="/api/v1/meta" parameters={{}} lines={7}>
@@ -128,11 +141,10 @@ const Fees = () => (
   </AnswerPanel>
 );
 
-const LatestLedgers = () => (
-  <ListPanel
-    title="Latest ledgers"
-    path="/api/v1/silver/ledgers/recent"
-    parameters={{ limit: 8 }}
+const LatestLedgers = ({ of: ledgers }: { of: readonly QueryRow<'/api/v1/silver/ledgers/recent'>[] }) => (
+  <Table
+    label="Latest ledgers"
+    rows={ledgers}
     empty="The lake has no ledgers yet."
     columns={[
       { title: 'Ledger', cell: (row) => <LedgerLink sequence={row.sequence} /> },

@@ -48,12 +48,14 @@ export function Timeline({ ranges }: { ranges: readonly Run[] }) {
       {gaps.length > 0 && (
         <p>
           Missing:{' '}
-          {gaps.slice(0, NAMED).map(({ first, last }, i) => (
-            <>
-              {i > 0 && ', '}
-              after <LedgerLink sequence={first - 1} /> to before <LedgerLink sequence={last + 1} />
-            </>
-          ))}
+          {gaps
+            .slice(0, NAMED)
+            .flatMap(({ first, last }, i) => [
+              i > 0 ? ', after ' : 'after ',
+              <LedgerLink sequence={first - 1} />,
+              ' to before ',
+              <LedgerLink sequence={last + 1} />,
+            ])}
           {gaps.length > NAMED && ` and ${gaps.length - NAMED} more`}.
         </p>
       )}

@@ -63,9 +63,19 @@ interface AnswerPanelProps<Path extends QueryPath> {
 }
 
 /** A panel of one answer. */
-export function AnswerPanel<Path extends QueryPath>(props: AnswerPanelProps<Path>) {
-  const { title, path, parameters, lines = 4, children } = props;
-  const { loaded, call } = useAnswer(path, parameters);
+export function AnswerPanel<Path extends QueryPath>({ path, parameters, ...props }: AnswerPanelProps<Path>) {
+  return <SharedPanel {...props} of={useAnswer(path, parameters)} />;
+}
+
+interface SharedPanelProps<T> {
+  title: string;
+  of: Answer<T>;
+  lines?: number;
+  children: (answer: T) => ComponentChildren;
+}
+
+/** A panel of an answer that other panels show, too. */
+export function SharedPanel<T>({ title, of: { loaded, call }, lines = 4, children }: SharedPanelProps<T>) {
   return (
     <Panel title={title} meta={metaOf(loaded)} foot={<CallShown path={call} />}>
       <Known of={loaded} lines={lines}>

@@ -1,4 +1,4 @@
-/** A chart of Observable Plot. The library is loaded with the first chart. */
+/** A chart of Observable Plot. The library is loaded apart. */
 import type { PlotOptions } from '@observablehq/plot';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Failure } from './states.tsx';
@@ -7,6 +7,9 @@ import { Failure } from './states.tsx';
 export const UTC = { label: 'UTC', labelArrow: 'none' } as const;
 
 type Plot = typeof import('@observablehq/plot');
+
+/** Loads the library of charts. */
+export const plotLibrary = (): Promise<Plot> => import('@observablehq/plot');
 
 interface ChartProps {
   /** What the chart shows, in words: the label of the image. */
@@ -27,7 +30,7 @@ export function Chart({ label, height = 240, options, needs }: ChartProps) {
     let isGone = false;
     let width = 0;
     const draw = async () => {
-      const plot = await import('@observablehq/plot');
+      const plot = await plotLibrary();
       const node = place.current;
       if (isGone || !node || node.clientWidth === 0) return;
       width = node.clientWidth;

@@ -34,16 +34,7 @@ export function Decoded({ of: value }: { of: unknown }) {
 
 /** Topics of an event, one after the other. */
 export function Topics({ of: topics = [] }: { of?: readonly unknown[] }) {
-  return (
-    <>
-      {topics.map((topic, i) => (
-        <>
-          {i > 0 && ' · '}
-          <Decoded of={topic} />
-        </>
-      ))}
-    </>
-  );
+  return <>{topics.flatMap((topic, i) => [i > 0 && ' · ', <Decoded of={topic} />])}</>;
 }
 
 /** Returns a value of a contract without the names of its types. */

@@ -1,6 +1,7 @@
 /** A liquidity pool: its reserves, its trades. */
+import type { QueryAnswer } from '../../client/client.ts';
 import type { PageProps } from '../app/page-props.ts';
-import { AnswerPanel, ListPanel, useAnswer } from '../parts/answer.tsx';
+import { ListPanel, SharedPanel, useAnswer } from '../parts/answer.tsx';
 import { Fields, Figures } from '../parts/fields.tsx';
 import { Address, AssetLink, LedgerLink, TransactionLink } from '../parts/names.tsx';
 import { cut, grouped, Time } from '../parts/text.tsx';
@@ -11,53 +12,52 @@ const PATH = '/api/v1/silver/liquidity-pools/{id}';
 export const Page = ({ parts: [id = ''] }: PageProps) => <Pool key={id} id={id} />;
 
 function Pool({ id }: { id: string }) {
-  const { loaded } = useAnswer(PATH, { id });
-  const found = loaded.value?.liquidity_pool;
-  const address = /^L/.test(id) ? id : found?.pool_address;
+  const answer = useAnswer(PATH, { id });
+  const found = answer.loaded.value?.liquidity_pool;
   return (
     <>
       <h1>Liquidity pool</h1>
       <p class="identity">{id}</p>
-      <Reserves id={id} />
-      {found && <ReservesOverTime pool={found.pool_id} codes={found.reserves.map(({ asset }) => asset.code)} />}
-      {address !== undefined && <Trades address={address} />}
+      <SharedPanel title="Reserves" of={answer} lines={8}>
+        {({ liquidity_pool }) => <Reserves of={liquidity_pool} />}
+      </SharedPanel>
+      {found && (
+        <>
+          <ReservesOverTime pool={found.pool_id} codes={found.reserves.map(({ asset }) => asset.code)} />
+          <Trades address={found.pool_address} />
+        </>
+      )}
     </>
   );
 }
 
-const Reserves = ({ id }: { id: string }) => (
-  <AnswerPanel title="Reserves" path={PATH} parameters={{ id }} lines={8}>
-    {({ liquidity_pool: pool }) => (
-      <>
-        <Figures
-          of={[
-            ...pool.reserves.map(({ asset, amount }) => [cut(asset.code, 12), grouped(amount)] as const),
-            ['Shares', grouped(pool.total_shares)],
-            ['Holders of shares', grouped(pool.trustline_count)],
-          ]}
-        />
-        <Fields
-          of={[
-            [
-              'Assets',
-              pool.reserves.map(({ asset }, i) => (
-                <>
-                  {i > 0 && ' and '}
-                  <AssetLink code={asset.code} issuer={asset.issuer} />
-                </>
-              )),
-            ],
-            ['Price', price(pool.reserves)],
-            ['Fee', `${pool.fee_bp / 100} %`],
-            ['Kind', pool.pool_type.replaceAll('_', ' ')],
-            ['Address', <code>{pool.pool_address}</code>],
-            ['Id', <code>{pool.pool_id}</code>],
-            ['Last changed in ledger', <LedgerLink sequence={pool.last_modified_ledger} />],
-          ]}
-        />
-      </>
-    )}
-  </AnswerPanel>
+const Reserves = ({ of: pool }: { of: QueryAnswer<typeof PATH>['liquidity_pool'] }) => (
+  <>
+    <Figures
+      of={[
+        ...pool.reserves.map(({ asset, amount }) => [cut(asset.code, 12), grouped(amount)] as const),
+        ['Shares', grouped(pool.total_shares)],
+        ['Holders of shares', grouped(pool.trustline_count)],
+      ]}
+    />
+    <Fields
+      of={[
+        [
+          'Assets',
+          pool.reserves.flatMap(({ asset }, i) => [
+            i > 0 && ' and ',
+            <AssetLink code={asset.code} issuer={asset.issuer} />,
+          ]),
+        ],
+        ['Price', price(pool.reserves)],
+        ['Fee', `${pool.fee_bp / 100} %`],
+        ['Kind', pool.pool_type.replaceAll('_', ' ')],
+        ['Address', <code>{pool.pool_address}</code>],
+        ['Id', <code>{pool.pool_id}</code>],
+        ['Last changed in ledger', <LedgerLink sequence={pool.last_modified_ledger} />],
+      ]}
+    />
+  </>
 );
 
 /** Returns the price that the reserves make; of an empty pool there is none. */

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { TableFormat } from '../../client/client.ts';
 import { useLoaded } from '../app/load.ts';
 import { go, href, parameter } from '../app/router.ts';
-import { isKeyError, lacksKey, onKey, rest, setKey } from '../app/server.ts';
+import { isKeyError, lacksKey, onReload, rest, setKey } from '../app/server.ts';
 import { CallShown } from '../parts/call-shown.tsx';
 import { Editor } from '../parts/editor.tsx';
 import { Panel } from '../parts/panel.tsx';
@@ -64,7 +64,7 @@ export function Page() {
   useEffect(() => {
     setText(asked);
     void start(asked);
-    return onKey(() => void start(asked));
+    return onReload(() => void start(asked));
   }, [asked]);
 
   const isRunning = run !== undefined && run.result === undefined && run.error === undefined;

@@ -1,25 +1,25 @@
 /** What the transaction cost: fees in stroops, and the resources of Soroban. */
-import { AnswerPanel } from '../parts/answer.tsx';
+import { SharedPanel, type Answer } from '../parts/answer.tsx';
 import { Fields } from '../parts/fields.tsx';
 import { Amount } from '../parts/names.tsx';
 import { grouped } from '../parts/text.tsx';
-import type { Explanation } from './explanation.ts';
+import type { Explanation, FullTransaction } from './explanation.ts';
 
 const stroops = (amount?: string) => amount !== undefined && `${grouped(amount)} stroops`;
 const bytes = (count?: number) => count !== undefined && `${grouped(count)} bytes`;
 
-export function Cost({ hash, fees }: { hash: string; fees: Explanation['fees'] }) {
+export function Cost({ of: answer, fees }: { of: Answer<FullTransaction>; fees?: Explanation['fees'] }) {
   return (
-    <AnswerPanel title="Fees and resources" path="/api/v1/silver/tx/{hash}/full" parameters={{ hash }}>
+    <SharedPanel title="Fees and resources" of={answer}>
       {({ soroban_resources: used, result, envelope }) => (
         <Fields
           of={[
-            ['Charged', stroops(fees.charged)],
-            ['Maximum bid', stroops(fees.maximum)],
-            ['For inclusion', stroops(fees.inclusion)],
-            ['For resources', stroops(fees.resources)],
-            ['Rent', stroops(fees.rent)],
-            ['Refund', stroops(fees.refund)],
+            ['Charged', stroops(fees?.charged)],
+            ['Maximum bid', stroops(fees?.maximum)],
+            ['For inclusion', stroops(fees?.inclusion)],
+            ['For resources', stroops(fees?.resources)],
+            ['Rent', stroops(fees?.rent)],
+            ['Refund', stroops(fees?.refund)],
             ['Instructions', used?.instructions !== undefined && <Amount of={used.instructions} />],
             ['Read', bytes(used?.read_bytes)],
             ['Written', bytes(used?.write_bytes)],
@@ -34,7 +34,7 @@ export function Cost({ hash, fees }: { hash: string; fees: Explanation['fees'] }
           ]}
         />
       )}
-    </AnswerPanel>
+    </SharedPanel>
   );
 }
 

@@ -21,16 +21,14 @@ export function Flow({ of: movements }: { of: Explanation['movements'] }) {
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label="Diagram of the movements">
       <svg class="flow" viewBox={`0 0 ${WIDTH} ${ROW * shown.length}`} role="img" aria-label="Who gave what to whom">
-        {shown.map((movement, i) => (
-          <>
-            {curve(LEFT, at(givers.get(movement.from ?? '')!), MIDDLE - 110, at(i))}
-            {curve(MIDDLE + 110, at(i), RIGHT, at(takers.get(movement.to ?? '')!))}
-            <text x={MIDDLE} y={at(i)} text-anchor="middle">
-              {grouped(movement.amount ?? movement.amount_raw).slice(0, 22)}{' '}
-              {cut(movement.asset ?? movement.asset_key, 4)}
-            </text>
-          </>
-        ))}
+        {shown.flatMap((movement, i) => [
+          curve(LEFT, at(givers.get(movement.from ?? '')!), MIDDLE - 110, at(i)),
+          curve(MIDDLE + 110, at(i), RIGHT, at(takers.get(movement.to ?? '')!)),
+          <text x={MIDDLE} y={at(i)} text-anchor="middle">
+            {grouped(movement.amount ?? movement.amount_raw).slice(0, 22)}{' '}
+            {cut(movement.asset ?? movement.asset_key, 4)}
+          </text>,
+        ])}
         {[...givers].map(([id, row]) => (
           <text x={LEFT - 8} y={at(row)} text-anchor="end">
             {id === '' ? 'issued' : cut(id)}

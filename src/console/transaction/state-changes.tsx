@@ -1,32 +1,30 @@
 /** Ledger entries before and after the transaction: the fields that changed. */
-import type { QueryAnswer } from '../../client/client.ts';
-import { AnswerPanel } from '../parts/answer.tsx';
+import { SharedPanel, type Answer } from '../parts/answer.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Empty } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { Decoded, simplified, Value } from '../parts/value.tsx';
+import type { FullTransaction } from './explanation.ts';
 
-const PATH = '/api/v1/silver/tx/{hash}/diffs';
-
-type Change = QueryAnswer<typeof PATH>['state_changes'][number];
+type Change = NonNullable<FullTransaction['diffs']>['state_changes'][number];
 
 const tones: Readonly<Record<string, string>> = { created: 'good', removed: 'bad', restored: 'warn' };
 
-export function StateChanges({ hash }: { hash: string }) {
+export function StateChanges({ of: answer }: { of: Answer<FullTransaction> }) {
   return (
-    <AnswerPanel title="State changes" path={PATH} parameters={{ hash }}>
-      {({ state_changes }) =>
-        state_changes.length === 0 ? (
-          <Empty>No ledger entry changed.</Empty>
+    <SharedPanel title="State changes" of={answer}>
+      {({ diffs }) =>
+        diffs === undefined || diffs.state_changes.length === 0 ? (
+          <Empty>{diffs ? 'No ledger entry changed.' : 'The lake does not have the changes.'}</Empty>
         ) : (
           <div class="changes">
-            {state_changes.map((change) => (
+            {diffs.state_changes.map((change) => (
               <OneChange of={change} />
             ))}
           </div>
         )
       }
-    </AnswerPanel>
+    </SharedPanel>
   );
 }
 

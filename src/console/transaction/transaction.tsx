@@ -1,4 +1,5 @@
 /** A transaction: what happened in words, why it failed, and all that it did. */
+import type { ComponentChildren } from 'preact';
 import type { PageProps } from '../app/page-props.ts';
 import { Known, ListPanel, useAnswer } from '../parts/answer.tsx';
 import { CallShown } from '../parts/call-shown.tsx';
@@ -12,7 +13,7 @@ import { Time } from '../parts/text.tsx';
 import { Decoded, Topics, Value } from '../parts/value.tsx';
 import { Calls, type Call } from './calls.tsx';
 import { Cost } from './cost.tsx';
-import { PATH, type Explanation } from './explanation.ts';
+import { FULL, PATH, type Explanation } from './explanation.ts';
 import { Flow } from './flow.tsx';
 import { BalanceChanges, Movements } from './movements.tsx';
 import { StateChanges } from './state-changes.tsx';
@@ -23,6 +24,7 @@ export const Page = ({ parts: [hash = ''] }: PageProps) => <Transaction key={has
 function Transaction({ hash }: { hash: string }) {
   const { loaded, call } = useAnswer(PATH, { hash });
   const found = loaded.value;
+  const whole = useAnswer(FULL, { hash });
   const shown = <CallShown path={call} />;
   return (
     <>
@@ -33,33 +35,38 @@ function Transaction({ hash }: { hash: string }) {
           {(explanation) => <Summary of={explanation} />}
         </Known>
       </Panel>
-      {found && (
-        <>
-          <Panel title="Operations" foot={shown}>
-            <Operations of={found.operations} />
-          </Panel>
-          {found.calls.length > 0 && (
-            <Panel title="Contract calls" foot={shown}>
-              <Calls of={found.calls as Call[]} />
-            </Panel>
-          )}
-          <Panel title="Movements" foot={shown}>
-            <Flow of={found.movements} />
-            <Movements of={found.movements} />
-          </Panel>
-          <Panel title="Balances before and after" foot={shown}>
-            <BalanceChanges of={found.balance_changes} />
-          </Panel>
-          <StateChanges hash={found.transaction_hash} />
-          <Events hash={found.transaction_hash} />
-          <Cost hash={found.transaction_hash} fees={found.fees} />
-          <Lineage sequence={found.ledger_sequence} />
-          <Xdr hash={found.transaction_hash} />
-        </>
-      )}
+      <div hidden={!found}>
+        {found && <Told of={found} shown={shown} />}
+        <StateChanges of={whole} />
+        <Events hash={found?.transaction_hash ?? hash} />
+        <Cost of={whole} fees={found?.fees} />
+        {found && <Lineage sequence={found.ledger_sequence} />}
+        <Xdr hash={hash} />
+      </div>
     </>
   );
 }
+
+/** What the explanation has beside its summary. */
+const Told = ({ of: found, shown }: { of: Explanation; shown: ComponentChildren }) => (
+  <>
+    <Panel title="Operations" foot={shown}>
+      <Operations of={found.operations} />
+    </Panel>
+    {found.calls.length > 0 && (
+      <Panel title="Contract calls" foot={shown}>
+        <Calls of={found.calls as Call[]} />
+      </Panel>
+    )}
+    <Panel title="Movements" foot={shown}>
+      <Flow of={found.movements} />
+      <Movements of={found.movements} />
+    </Panel>
+    <Panel title="Balances before and after" foot={shown}>
+      <BalanceChanges of={found.balance_changes} />
+    </Panel>
+  </>
+);
 
 function Summary({ of: found }: { of: Explanation }) {
   return (

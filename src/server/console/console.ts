@@ -65,7 +65,7 @@ interface ConsoleOptions {
 export function openConsole(server: ConsoleServer, { log, onOpen, files = FILES }: ConsoleOptions = {}): Console {
   const isBuilt = existsSync(new URL('main.js', files));
   if (!isBuilt) log?.('warn', 'the console is not built; run `npm run build` in the source folder');
-  const page = isBuilt ? pageOf(server) : NOT_BUILT;
+  const page = isBuilt ? pageOf(server, readFileSync(new URL('main.js', files), 'utf8')) : NOT_BUILT;
   const show: PageHandler = ({ headers }, reply) => {
     const refusal = server.needsKey ? undefined : refusalWithoutKeys(headers, { needsOwnOrigin: false });
     if (refusal !== undefined) return reply.code(403).type('text/plain; charset=utf-8').send(`${refusal}\n`);
@@ -128,14 +128,16 @@ const HEAD = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">`;
 
-function pageOf(server: ConsoleServer): string {
+/** The page names the modules that its entry imports: a browser asks for all of them at once. */
+function pageOf(server: ConsoleServer, entry: string): string {
+  const modules = Array.from(entry.matchAll(/(?:from|import)"\.\/([\w-]+\.js)"/g), ([, name]) => name);
   const told = JSON.stringify({ ...server, version: decoderVersion });
   return `${HEAD}
 <meta name="ledgerlake" content="${told.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}">
 <title>ledgerlake</title>
 <link rel="icon" href="/console/main.svg">
 <link rel="stylesheet" href="/console/main.css">
-<script type="module" src="/console/main.js"></script>
+${modules.map((name) => `<link rel="modulepreload" href="/console/${name}">\n`).join('')}<script type="module" src="/console/main.js"></script>
 <body><div id="app"></div><noscript>The console needs JavaScript. The REST API and JSON-RPC work without it.</noscript></body>
 </html>
 `;

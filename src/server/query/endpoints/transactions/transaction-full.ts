@@ -54,9 +54,13 @@ export const transactionFull = object({
   },
   async read({ hash, include }, view): Promise<FoundObject> {
     const { transaction: told, operations, events, summary } = await readDecoded(view, hash);
-    const transaction = { ...told, ...(await readEnvelope(view, told)) };
-    const calls = await readCalls(view, transaction);
-    const { diffs, warnings } = await diffsIfKnown(view, transaction);
+    const [envelope, calls, { diffs, warnings }, effects] = await Promise.all([
+      readEnvelope(view, told),
+      readCalls(view, told),
+      diffsIfKnown(view, told),
+      readEffects(view, told),
+    ]);
+    const transaction = { ...told, ...envelope };
     const isSoroban = operations.some(({ is_soroban_op: is }) => is);
     const codes = operations.map(
       ({ result_code: code }) => code ?? transaction['inner_result_code'] ?? transaction['result_code'] ?? null,
@@ -71,7 +75,7 @@ export const transactionFull = object({
       call_graph: calls,
       soroban_resources: isSoroban ? resourcesOf(transaction) : null,
       diffs,
-      effects: await readEffects(view, transaction),
+      effects,
       envelope: envelopeOf(transaction),
       result: {
         code: transaction['result_code'] ?? null,
