@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)('the overview of a lake that grows', () => {
     await page.clock.install();
     await page.reload();
     await latest(60).waitFor();
-    const recent = '**/silver/ledgers/recent?limit=1';
+    const recent = '**/silver/ledgers/recent?limit=8';
     await page.route(recent, (route) => route.abort());
     const failed = page.waitForEvent('requestfailed');
     await page.clock.runFor(10_000);
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('the overview of a lake that grows', () => {
     await load('61:70');
     // The server looks for new ledgers by its own clock.
     for (let newest = 0; newest < 70;) {
-      const answer = await fetch(console.url('/lake/v1/local/api/v1/silver/ledgers/recent?limit=1'));
+      const answer = await fetch(console.url('/lake/v1/local/api/v1/silver/ledgers/recent?limit=8'));
       newest = ((await answer.json()) as { data: { sequence: number }[] }).data[0].sequence;
     }
     const answered = page.waitForResponse(recent);

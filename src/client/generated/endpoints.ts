@@ -1595,8 +1595,8 @@ export interface Endpoints {
     parameters: {
       /** Hash of a transaction, in hex. */
       hash: string;
-      /** Whole XDR. */
-      include?: 'xdr'[];
+      /** Whole XDR, in base64 and as SEP-51 JSON. */
+      include?: ('xdr' | 'json')[];
       /** Tell the SQL and its plan in `_meta.explain`. */
       explain?: boolean;
     };
@@ -1857,6 +1857,11 @@ export interface Endpoints {
         result: string;
         meta: string;
         fee_meta: string;
+      };
+      xdr_json?: {
+        envelope: unknown;
+        result: unknown;
+        meta: unknown;
       };
       is_fee_bump: boolean;
       _meta: Meta;

@@ -13,30 +13,28 @@ import { History } from './history.tsx';
 
 export const Page = ({ parts: [id = ''] }: PageProps) => <Account key={id} id={id} />;
 
-function Account({ id }: { id: string }) {
-  return (
-    <>
-      <h1>Account</h1>
-      <p class="identity">{id}</p>
-      <State id={id} />
-      <Balances id={id} />
-      <History address={id} />
-      <Activity id={id} />
-      <ListPanel
-        title="Transactions"
-        path="/api/v1/silver/accounts/{id}/transactions"
-        parameters={{ id, limit: 15 }}
-        empty="No loaded ledger has a transaction of this account."
-        columns={transactionColumns}
-      />
-      <div class="panels">
-        <Offers id={id} />
-        <Signers id={id} />
-      </div>
-      <Contracts id={id} />
-    </>
-  );
-}
+const Account = ({ id }: { id: string }) => (
+  <>
+    <h1>Account</h1>
+    <p class="identity">{id}</p>
+    <State id={id} />
+    <Balances id={id} />
+    <History address={id} />
+    <Activity id={id} />
+    <ListPanel
+      title="Transactions"
+      path="/api/v1/silver/accounts/{id}/transactions"
+      parameters={{ id, limit: 15 }}
+      empty="No loaded ledger has a transaction of this account."
+      columns={transactionColumns}
+    />
+    <div class="panels">
+      <Offers id={id} />
+      <Signers id={id} />
+    </div>
+    <Contracts id={id} />
+  </>
+);
 
 const State = ({ id }: { id: string }) => (
   <AnswerPanel title="State" path="/api/v1/silver/accounts/current" parameters={{ account_id: id }} lines={6}>

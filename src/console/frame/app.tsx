@@ -79,16 +79,14 @@ function Shown({ page, parts }: { page: PageEntry; parts: string[] }) {
   return module.Page ? <module.Page parts={parts} /> : <Loading lines={12} />;
 }
 
-function NoPage() {
-  return (
-    <>
-      <h1>No such page</h1>
-      <p>
-        The console has no page at <code>{location.pathname}</code>. <a href={href('/')}>Start again</a>
-      </p>
-    </>
-  );
-}
+const NoPage = () => (
+  <>
+    <h1>No such page</h1>
+    <p>
+      The console has no page at <code>{location.pathname}</code>. <a href={href('/')}>Start again</a>
+    </p>
+  </>
+);
 
 function SearchBox({ input }: { input: { current: HTMLInputElement | null } }) {
   const submit = (event: Event) => {

@@ -1,7 +1,6 @@
 /** Charts of a ledger: operations by type, and fees. */
 import type { QueryAnswer } from '../../client/client.ts';
 import { Chart } from '../parts/chart.tsx';
-import { Fields } from '../parts/fields.tsx';
 import { Empty } from '../parts/states.tsx';
 import { grouped } from '../parts/text.tsx';
 
@@ -19,32 +18,27 @@ export function FeeChart({ of: { histogram, total, median } }: { of: Fees }) {
   const rows = histogram.map(({ range, count }) => ({ name: range, count }));
   return (
     <>
-      <Fields
-        of={[
-          ['In all', `${grouped(total)} stroops`],
-          ['Median', `${grouped(median)} stroops`],
-        ]}
-      />
+      <p class="faint">
+        {grouped(total)} stroops in all, {grouped(median)} the median.
+      </p>
       <Bars of={rows} label="Transactions by fee in stroops" />
     </>
   );
 }
 
-function Bars({ of: rows, label }: { of: { name: string; count: number }[]; label: string }) {
-  return (
-    <Chart
-      label={`${label}: ${rows.map(({ name, count }) => `${name}: ${count}`).join(', ')}`}
-      height={8 + 22 * rows.length}
-      needs={[label, rows.length]}
-      options={(plot) => ({
-        ...{ marginLeft: 170, marginRight: 40, marginTop: 4, marginBottom: 4 },
-        x: { axis: null },
-        y: { label: null, domain: rows.map(({ name }) => name) },
-        marks: [
-          plot.barX(rows, { x: 'count', y: 'name', fill: 'var(--accent)' }),
-          plot.text(rows, { x: 'count', y: 'name', text: 'count', dx: 4, textAnchor: 'start' }),
-        ],
-      })}
-    />
-  );
-}
+const Bars = ({ of: rows, label }: { of: { name: string; count: number }[]; label: string }) => (
+  <Chart
+    label={`${label}: ${rows.map(({ name, count }) => `${name}: ${count}`).join(', ')}`}
+    height={8 + 22 * rows.length}
+    needs={[label, rows.length]}
+    options={(plot) => ({
+      ...{ marginLeft: 170, marginRight: 40, marginTop: 4, marginBottom: 4 },
+      x: { axis: null },
+      y: { label: null, domain: rows.map(({ name }) => name) },
+      marks: [
+        plot.barX(rows, { x: 'count', y: 'name', fill: 'var(--accent)' }),
+        plot.text(rows, { x: 'count', y: 'name', text: 'count', dx: 4, textAnchor: 'start' }),
+      ],
+    })}
+  />
+);

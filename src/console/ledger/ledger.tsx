@@ -61,38 +61,36 @@ function Ledger({ sequence }: { sequence: string }) {
   );
 }
 
-function Header({ sequence }: { sequence: number }) {
-  return (
-    <AnswerPanel
-      title="Header"
-      path="/api/v1/bronze/ledgers"
-      parameters={{ start: sequence, end: sequence, limit: 1 }}
-      lines={10}
-    >
-      {({ data: [row = {}] }) => {
-        const text = (name: string) => (row[name] === undefined ? undefined : String(row[name]));
-        const code = (name: string) => <code>{text(name)}</code>;
-        const number = (name: string, unit = '') => row[name] !== undefined && `${grouped(text(name)!)} ${unit}`;
-        return (
-          <Fields
-            of={[
-              ['Hash', code('ledger_hash')],
-              ['Previous hash', code('previous_ledger_hash')],
-              ['Protocol', text('protocol_version')],
-              ['Base fee', number('base_fee', 'stroops')],
-              ['Base reserve', number('base_reserve', 'stroops')],
-              ['Total coins', number('total_coins', 'stroops')],
-              ['Fee pool', number('fee_pool', 'stroops')],
-              ['Contract events', number('contract_events_count')],
-              ['Evicted entries', number('evicted_keys_count')],
-              ['Signed by', text('node_id') && code('node_id')],
-            ]}
-          />
-        );
-      }}
-    </AnswerPanel>
-  );
-}
+const Header = ({ sequence }: { sequence: number }) => (
+  <AnswerPanel
+    title="Header"
+    path="/api/v1/bronze/ledgers"
+    parameters={{ start: sequence, end: sequence, limit: 1 }}
+    lines={10}
+  >
+    {({ data: [row = {}] }) => {
+      const text = (name: string) => (row[name] === undefined ? undefined : String(row[name]));
+      const code = (name: string) => <code>{text(name)}</code>;
+      const number = (name: string, unit = '') => row[name] !== undefined && `${grouped(text(name)!)} ${unit}`;
+      return (
+        <Fields
+          of={[
+            ['Hash', code('ledger_hash')],
+            ['Previous hash', code('previous_ledger_hash')],
+            ['Protocol', text('protocol_version')],
+            ['Base fee', number('base_fee', 'stroops')],
+            ['Base reserve', number('base_reserve', 'stroops')],
+            ['Total coins', number('total_coins', 'stroops')],
+            ['Fee pool', number('fee_pool', 'stroops')],
+            ['Contract events', number('contract_events_count')],
+            ['Evicted entries', number('evicted_keys_count')],
+            ['Signed by', text('node_id') && code('node_id')],
+          ]}
+        />
+      );
+    }}
+  </AnswerPanel>
+);
 
 const Soroban = ({ sequence }: { sequence: number }) => (
   <AnswerPanel

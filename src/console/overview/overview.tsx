@@ -17,18 +17,16 @@ import { Timeline } from './timeline.tsx';
 /** How often the page looks for new ledgers. */
 const EVERY = 10_000;
 
-export function Page() {
-  return (
-    <>
-      <h1>Overview</h1>
-      {server.networks.length === 0 ? (
-        <Empty>This server has no lake. The pages of entities need one: `ledgerlake serve --lake DIR`.</Empty>
-      ) : (
-        <Panels />
-      )}
-    </>
-  );
-}
+export const Page = () => (
+  <>
+    <h1>Overview</h1>
+    {server.networks.length === 0 ? (
+      <Empty>This server has no lake. The pages of entities need one: `ledgerlake serve --lake DIR`.</Empty>
+    ) : (
+      <Panels />
+    )}
+  </>
+);
 
 /** Returns the latest ledgers, asked for again and again; all parts of the page load anew with the first new one. */
 function useRecent() {
@@ -95,14 +93,9 @@ const Network = () => (
 /** Returns the time since a ledger closed, in the largest unit of which there are two. */
 function age(at: string): string {
   const seconds = Math.max(0, Math.round((Date.now() - Date.parse(at)) / 1000));
-  const [size, unit] = (
-    [
-      [86_400, 'days'],
-      [3600, 'hours'],
-      [60, 'minutes'],
-    ] as const
-  ).find(([least]) => seconds >= 2 * least) ?? [1, 'seconds'];
-  return `${grouped(Math.floor(seconds / size))} ${unit}`;
+  if (seconds < 120) return `${seconds} seconds`;
+  if (seconds < 7200) return `${Math.floor(seconds / 60)} minutes`;
+  return seconds < 172_800 ? `${Math.floor(seconds / 3600)} hours` : `${grouped(Math.floor(seconds / 86_400))} days`;
 }
 
 const Ledgers = () => (

@@ -53,13 +53,9 @@ export function Known<T>({ of, lines, children }: KnownProps<T>) {
   );
 }
 
-interface AnswerPanelProps<Path extends QueryPath> {
-  title: string;
+interface AnswerPanelProps<Path extends QueryPath> extends Omit<SharedPanelProps<QueryAnswer<Path>>, 'of'> {
   path: Path;
   parameters: QueryParameters<Path>;
-  /** Lines that the content takes, at least. */
-  lines?: number;
-  children: (answer: QueryAnswer<Path>) => ComponentChildren;
 }
 
 /** A panel of one answer. */
@@ -70,6 +66,7 @@ export function AnswerPanel<Path extends QueryPath>({ path, parameters, ...props
 interface SharedPanelProps<T> {
   title: string;
   of: Answer<T>;
+  /** Lines that the content takes, at least. */
   lines?: number;
   children: (answer: T) => ComponentChildren;
 }

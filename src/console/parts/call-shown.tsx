@@ -74,14 +74,12 @@ function Statements({ path }: { path: string }) {
   );
 }
 
-function Statement({ sql }: { sql: string }) {
-  return (
-    <>
-      <Copied text={sql} />
-      {server.hasSql && <a href={href('/sql', { q: sql })}>Open in the editor</a>}
-    </>
-  );
-}
+const Statement = ({ sql }: { sql: string }) => (
+  <>
+    <Copied text={sql} />
+    {server.hasSql && <a href={href('/sql', { q: sql })}>Open in the editor</a>}
+  </>
+);
 
 /** A text with a button that copies it. */
 export function Copied({ text }: { text: string }) {

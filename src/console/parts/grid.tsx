@@ -90,20 +90,18 @@ export function Grid({ label, columns, rows, text, sorting, onSort }: GridProps)
 
 type HeadProps = Pick<GridProps, 'columns' | 'sorting' | 'onSort'> & { template: string };
 
-function Head({ template, columns, sorting, onSort }: HeadProps) {
-  return (
-    <div class="grid-head" role="row" style={{ gridTemplateColumns: template }}>
-      {columns.map(({ name, type, isNumber }, i) => (
-        <div role="columnheader" class={isNumber ? 'number' : undefined} aria-sort={sortOf(i, sorting)}>
-          <button title={`${name}: ${type}`} onClick={() => onSort(i)}>
-            {name}
-            {sorting?.column === i && (sorting.isDescending ? ' ↓' : ' ↑')}
-          </button>
-        </div>
-      ))}
-    </div>
-  );
-}
+const Head = ({ template, columns, sorting, onSort }: HeadProps) => (
+  <div class="grid-head" role="row" style={{ gridTemplateColumns: template }}>
+    {columns.map(({ name, type, isNumber }, i) => (
+      <div role="columnheader" class={isNumber ? 'number' : undefined} aria-sort={sortOf(i, sorting)}>
+        <button title={`${name}: ${type}`} onClick={() => onSort(i)}>
+          {name}
+          {sorting?.column === i && (sorting.isDescending ? ' ↓' : ' ↑')}
+        </button>
+      </div>
+    ))}
+  </div>
+);
 
 interface CellProps {
   at: readonly [row: number, column: number];
@@ -111,13 +109,11 @@ interface CellProps {
   text: string | null;
 }
 
-function Cell({ at: [row, column], isNumber, text }: CellProps) {
-  return (
-    <div role="cell" class={isNumber ? 'number' : undefined} data-row={row} data-column={column}>
-      {text === null ? <span class="faint">NULL</span> : <bdi>{text.slice(0, MOST_SHOWN)}</bdi>}
-    </div>
-  );
-}
+const Cell = ({ at: [row, column], isNumber, text }: CellProps) => (
+  <div role="cell" class={isNumber ? 'number' : undefined} data-row={row} data-column={column}>
+    {text === null ? <span class="faint">NULL</span> : <bdi>{text.slice(0, MOST_SHOWN)}</bdi>}
+  </div>
+);
 
 function sortOf(column: number, sorting: GridProps['sorting']) {
   if (sorting?.column !== column) return undefined;

@@ -10,15 +10,13 @@ interface PanelProps {
   children: ComponentChildren;
 }
 
-export function Panel({ title, meta, foot, children }: PanelProps) {
-  return (
-    <section class="panel" aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        <CoverageBadge meta={meta} />
-      </header>
-      {children}
-      {foot}
-    </section>
-  );
-}
+export const Panel = ({ title, meta, foot, children }: PanelProps) => (
+  <section class="panel" aria-label={title}>
+    <header>
+      <h2>{title}</h2>
+      <CoverageBadge meta={meta} />
+    </header>
+    {children}
+    {foot}
+  </section>
+);

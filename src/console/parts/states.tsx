@@ -4,25 +4,21 @@ import type { Loaded } from '../app/load.ts';
 import { lacksKey } from '../app/server.ts';
 
 /** Grey lines in the place of what is loaded. */
-export function Loading({ lines = 3 }: { lines?: number }) {
-  return (
-    <div class="loading" role="status" aria-label="Loading">
-      {Array.from({ length: lines }, (_, i) => (
-        <i key={i} />
-      ))}
-    </div>
-  );
-}
+export const Loading = ({ lines = 3 }: { lines?: number }) => (
+  <div class="loading" role="status" aria-label="Loading">
+    {Array.from({ length: lines }, (_, i) => (
+      <i key={i} />
+    ))}
+  </div>
+);
 
 /** An error in the words of the server. */
-export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  return (
-    <div class="failure" role="alert">
-      <p>{errorText(error)}</p>
-      {onRetry && <button onClick={onRetry}>Try again</button>}
-    </div>
-  );
-}
+export const Failure = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => (
+  <div class="failure" role="alert">
+    <p>{errorText(error)}</p>
+    {onRetry && <button onClick={onRetry}>Try again</button>}
+  </div>
+);
 
 /** Says that there is nothing, and why. */
 export function Empty({ children }: { children: ComponentChildren }) {

@@ -1,19 +1,12 @@
 /** Columns of lists of transactions. */
+import type { QueryRow } from '../../client/client.ts';
 import { LedgerLink, Address, TransactionLink } from './names.tsx';
 import { Outcome } from './badge.tsx';
 import type { Column } from './table.tsx';
 import { grouped, Time } from './text.tsx';
 
 /** A transaction of a list. */
-export interface TransactionRow {
-  tx_hash: string;
-  ledger_sequence: number;
-  closed_at: string;
-  successful: boolean;
-  source_account: string;
-  fee: number;
-  operation_count: number;
-}
+export type TransactionRow = Omit<QueryRow<'/api/v1/silver/transactions/recent'>, 'transaction_id'>;
 
 export const transactionColumns: readonly Column<TransactionRow>[] = [
   { title: 'Transaction', cell: (row) => <TransactionLink hash={row.tx_hash} /> },

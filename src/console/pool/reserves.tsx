@@ -31,17 +31,15 @@ const pointOf = (row: Record<string, unknown>, column: string) => ({
   amount: Number(row[column]),
 });
 
-function Steps({ code, points }: { code: string; points: readonly { at: Date; amount: number }[] }) {
-  return (
-    <Chart
-      label={`Reserve of ${code} after each of ${points.length} changes`}
-      needs={[points.length, points.at(-1)?.amount]}
-      options={(plot) => ({
-        marginLeft: 80,
-        x: { type: 'utc', ...UTC },
-        y: { grid: true, label: code, labelArrow: 'none', nice: true },
-        marks: [plot.lineY(points, { x: 'at', y: 'amount', stroke: 'var(--accent)', curve: 'step-after' })],
-      })}
-    />
-  );
-}
+const Steps = ({ code, points }: { code: string; points: readonly { at: Date; amount: number }[] }) => (
+  <Chart
+    label={`Reserve of ${code} after each of ${points.length} changes`}
+    needs={[points.length, points.at(-1)?.amount]}
+    options={(plot) => ({
+      marginLeft: 80,
+      x: { type: 'utc', ...UTC },
+      y: { grid: true, label: code, labelArrow: 'none', nice: true },
+      marks: [plot.lineY(points, { x: 'at', y: 'amount', stroke: 'var(--accent)', curve: 'step-after' })],
+    })}
+  />
+);

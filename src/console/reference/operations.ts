@@ -28,6 +28,8 @@ export interface Swagger {
 
 interface System {
   React: { createElement(type: unknown, props?: object | null, ...children: unknown[]): unknown };
+  specActions: { updateJsonSpec(spec: unknown): void };
+  specSelectors: { specStr(): string; specJson(): { getIn(path: readonly string[]): unknown } };
 }
 
 interface LayoutProps {
@@ -44,7 +46,7 @@ function hasWords(operation: Operation, words: readonly string[]): boolean {
 }
 
 /** Shows the groups alone: the page has its own head, filter and key. */
-const plugin = ({ React: { createElement } }: System) => ({
+const plugin = ({ React: { createElement }, specActions, specSelectors }: System) => ({
   fn: {
     opsFilter: (groups: List<Group>, text: string) => {
       const words = text.toLowerCase().split(/\s+/);
@@ -55,7 +57,19 @@ const plugin = ({ React: { createElement } }: System) => ({
     },
   },
   // The bar of the page would hide the head of an operation that the address names.
-  statePlugins: { layout: { wrapActions: { scrollToElement: () => (node: Element) => node.scrollIntoView() } } },
+  statePlugins: {
+    layout: { wrapActions: { scrollToElement: () => (node: Element) => node.scrollIntoView() } },
+    // A description is JSON without references. Swagger UI would read it as YAML and resolve it, for three seconds.
+    spec: {
+      wrapActions: {
+        parseToJson: () => () => specActions.updateJsonSpec(JSON.parse(specSelectors.specStr())),
+        requestResolvedSubtree: () => () => undefined,
+      },
+      wrapSelectors: {
+        specResolvedSubtree: () => (_state: unknown, path: readonly string[]) => specSelectors.specJson().getIn(path),
+      },
+    },
+  },
   components: {
     // A link within a button; the operation in view is in the address anyway.
     DeepLink: ({ text }: { text: string }) => createElement('span', null, text),

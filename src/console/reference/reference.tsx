@@ -6,7 +6,7 @@ import { network, server } from '../app/server.ts';
 import { Content } from '../parts/states.tsx';
 import { descriptionOf } from './described.ts';
 import type { Description } from './openapi.ts';
-import { showOperations, type Swagger } from './operations.ts';
+import type { Swagger } from './operations.ts';
 
 const apis = [
   { id: 'rest', title: 'REST', isServed: server.networks.length > 0 },
@@ -18,7 +18,11 @@ export function Page() {
   const asked = parameter('api');
   const api = apis.some(({ id }) => id === asked) ? asked : apis[0].id;
   const [words, setWords] = useState('');
-  const loaded = useLoaded((signal) => descriptionOf(api, signal), [api, network()]);
+  // Swagger UI is loaded beside the description.
+  const loaded = useLoaded(
+    (signal) => Promise.all([descriptionOf(api, signal), import('./operations.ts')]),
+    [api, network()],
+  );
   return (
     <>
       <h1>API</h1>
@@ -41,13 +45,21 @@ export function Page() {
       </div>
       <h2>{apis.find(({ id }) => id === api)!.title}</h2>
       <Content of={loaded} lines={20}>
-        {(description) => <Operations key={api} of={description} words={words} />}
+        {([description, { showOperations }]) => (
+          <Operations key={api} of={description} words={words} show={showOperations} />
+        )}
       </Content>
     </>
   );
 }
 
-function Operations({ of: description, words }: { of: Description; words: string }) {
+interface OperationsProps {
+  of: Description;
+  words: string;
+  show: typeof import('./operations.ts').showOperations;
+}
+
+function Operations({ of: description, words, show }: OperationsProps) {
   const place = useRef<HTMLDivElement>(null);
   const swagger = useRef<Swagger>(null);
   const [isReady, setReady] = useState(false);
@@ -58,7 +70,7 @@ function Operations({ of: description, words }: { of: Description; words: string
       link.href = '/console/swagger.css';
       document.head.append(link);
     }
-    swagger.current = showOperations(place.current!, description, () => setReady(true));
+    swagger.current = show(place.current!, description, () => setReady(true));
   }, [description]);
   useEffect(() => swagger.current?.layoutActions.updateFilter(words || true), [words, description]);
   return <div ref={place} class="swagger" aria-busy={!isReady} />;

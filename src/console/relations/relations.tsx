@@ -33,16 +33,14 @@ export function Page({ parts: [schema, name] }: PageProps) {
 
 const fullName = ({ schema, name }: QueryRelation) => `${schema}.${name}`;
 
-function Unknown({ name }: { name: string }) {
-  return (
-    <>
-      <h1>No such relation</h1>
-      <p>
-        The lake has no relation <code>{name}</code>. <a href={href('/relations')}>All relations</a>
-      </p>
-    </>
-  );
-}
+const Unknown = ({ name }: { name: string }) => (
+  <>
+    <h1>No such relation</h1>
+    <p>
+      The lake has no relation <code>{name}</code>. <a href={href('/relations')}>All relations</a>
+    </p>
+  </>
+);
 
 /** True if each word is in the name, a column or a meaning. */
 function hasWords(relation: QueryRelation, words: readonly string[]): boolean {
@@ -82,25 +80,23 @@ function Catalogue({ relations }: { relations: readonly QueryRelation[] }) {
   );
 }
 
-function SchemaPanel({ schema, relations }: { schema: string; relations: readonly QueryRelation[] }) {
-  return (
-    <Panel title={schema}>
-      <Table
-        label={`Relations of ${schema}`}
-        rows={relations}
-        columns={[
-          {
-            title: 'Name',
-            cell: ({ name }) => <a href={href(`/relations/${schema}/${encodeURIComponent(name)}`)}>{name}</a>,
-          },
-          { title: 'One row', cell: ({ grain }) => grain },
-          { title: 'Kind', cell: ({ kind }) => kinds[kind] ?? kind },
-          { title: 'Columns', cell: ({ columns }) => columns.length, isNumber: true },
-        ]}
-      />
-    </Panel>
-  );
-}
+const SchemaPanel = ({ schema, relations }: { schema: string; relations: readonly QueryRelation[] }) => (
+  <Panel title={schema}>
+    <Table
+      label={`Relations of ${schema}`}
+      rows={relations}
+      columns={[
+        {
+          title: 'Name',
+          cell: ({ name }) => <a href={href(`/relations/${schema}/${encodeURIComponent(name)}`)}>{name}</a>,
+        },
+        { title: 'One row', cell: ({ grain }) => grain },
+        { title: 'Kind', cell: ({ kind }) => kinds[kind] ?? kind },
+        { title: 'Columns', cell: ({ columns }) => columns.length, isNumber: true },
+      ]}
+    />
+  </Panel>
+);
 
 function One({ relation }: { relation: QueryRelation }) {
   const { kind, grain, key, notes, optional, parameters, columns } = relation;

@@ -83,18 +83,16 @@ const kinds: [string, string][] = [
   ['a liquidity pool', 'L…, or its id: 64 hexadecimal digits'],
 ];
 
-function Searchable({ isUnknown = false }: { isUnknown?: boolean }) {
-  return (
-    <>
-      <p>{isUnknown ? 'The lake has nothing of this name. ' : ''}You can search for:</p>
-      <dl class="fields">
-        {kinds.map(([kind, form]) => (
-          <div key={kind}>
-            <dt>{kind}</dt>
-            <dd>{form}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
-  );
-}
+const Searchable = ({ isUnknown = false }: { isUnknown?: boolean }) => (
+  <>
+    <p>{isUnknown ? 'The lake has nothing of this name. ' : ''}You can search for:</p>
+    <dl class="fields">
+      {kinds.map(([kind, form]) => (
+        <div key={kind}>
+          <dt>{kind}</dt>
+          <dd>{form}</dd>
+        </div>
+      ))}
+    </dl>
+  </>
+);

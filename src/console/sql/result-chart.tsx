@@ -89,16 +89,14 @@ interface ChoiceProps {
   onChange(event: Event): void;
 }
 
-function Choice({ label, columns, value, isUsable, onChange }: ChoiceProps) {
-  return (
-    <label>
-      {label}
-      <select value={value} onChange={onChange}>
-        {columns.map((column, i) => isUsable(column) && <option value={i}>{column.name}</option>)}
-      </select>
-    </label>
-  );
-}
+const Choice = ({ label, columns, value, isUsable, onChange }: ChoiceProps) => (
+  <label>
+    {label}
+    <select value={value} onChange={onChange}>
+      {columns.map((column, i) => isUsable(column) && <option value={i}>{column.name}</option>)}
+    </select>
+  </label>
+);
 
 type Plot = typeof import('@observablehq/plot');
 

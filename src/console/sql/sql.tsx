@@ -102,29 +102,27 @@ interface ToolsProps {
   onCancel(): void;
 }
 
-function Tools({ isRunning, isEmpty, limit, onLimit, onRun, onCancel }: ToolsProps) {
-  return (
-    <div class="tools">
-      {isRunning ? (
-        <button onClick={onCancel}>Cancel</button>
-      ) : (
-        <button class="main" onClick={onRun} disabled={isEmpty}>
-          Run <small>Ctrl-Enter</small>
-        </button>
-      )}
-      <label>
-        Rows at most
-        <select value={limit} onChange={(event) => onLimit(Number(event.currentTarget.value))}>
-          {limits.map((count) => (
-            <option value={count}>{count.toLocaleString('en')}</option>
-          ))}
-        </select>
-      </label>
-      <Statements title="Examples" statements={examples} />
-      <Statements title="Recent" statements={recentStatements().map((sql) => ({ title: sql, sql }))} />
-    </div>
-  );
-}
+const Tools = ({ isRunning, isEmpty, limit, onLimit, onRun, onCancel }: ToolsProps) => (
+  <div class="tools">
+    {isRunning ? (
+      <button onClick={onCancel}>Cancel</button>
+    ) : (
+      <button class="main" onClick={onRun} disabled={isEmpty}>
+        Run <small>Ctrl-Enter</small>
+      </button>
+    )}
+    <label>
+      Rows at most
+      <select value={limit} onChange={(event) => onLimit(Number(event.currentTarget.value))}>
+        {limits.map((count) => (
+          <option value={count}>{count.toLocaleString('en')}</option>
+        ))}
+      </select>
+    </label>
+    <Statements title="Examples" statements={examples} />
+    <Statements title="Recent" statements={recentStatements().map((sql) => ({ title: sql, sql }))} />
+  </div>
+);
 
 function Statements({ title, statements }: { title: string; statements: readonly { title: string; sql: string }[] }) {
   if (statements.length === 0) return null;

@@ -10,23 +10,21 @@ type Change = NonNullable<FullTransaction['diffs']>['state_changes'][number];
 
 const tones: Readonly<Record<string, string>> = { created: 'good', removed: 'bad', restored: 'warn' };
 
-export function StateChanges({ of: answer }: { of: Answer<FullTransaction> }) {
-  return (
-    <SharedPanel title="State changes" of={answer}>
-      {({ diffs }) =>
-        diffs === undefined || diffs.state_changes.length === 0 ? (
-          <Empty>{diffs ? 'No ledger entry changed.' : 'The lake does not have the changes.'}</Empty>
-        ) : (
-          <div class="changes">
-            {diffs.state_changes.map((change) => (
-              <OneChange of={change} />
-            ))}
-          </div>
-        )
-      }
-    </SharedPanel>
-  );
-}
+export const StateChanges = ({ of: answer }: { of: Answer<FullTransaction> }) => (
+  <SharedPanel title="State changes" of={answer}>
+    {({ diffs }) =>
+      diffs === undefined || diffs.state_changes.length === 0 ? (
+        <Empty>{diffs ? 'No ledger entry changed.' : 'The lake does not have the changes.'}</Empty>
+      ) : (
+        <div class="changes">
+          {diffs.state_changes.map((change) => (
+            <OneChange of={change} />
+          ))}
+        </div>
+      )
+    }
+  </SharedPanel>
+);
 
 function OneChange({ of: change }: { of: Change }) {
   const where =

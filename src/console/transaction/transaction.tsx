@@ -68,30 +68,28 @@ const Told = ({ of: found, shown }: { of: Explanation; shown: ComponentChildren 
   </>
 );
 
-function Summary({ of: found }: { of: Explanation }) {
-  return (
-    <>
-      <p class="sentence">
-        <Outcome successful={found.successful} /> <Value text={found.sentence} most={400} />
+const Summary = ({ of: found }: { of: Explanation }) => (
+  <>
+    <p class="sentence">
+      <Outcome successful={found.successful} /> <Value text={found.sentence} most={400} />
+    </p>
+    {found.reason !== undefined && (
+      <p class="reason">
+        Why it failed: <Value text={found.reason} most={400} />
       </p>
-      {found.reason !== undefined && (
-        <p class="reason">
-          Why it failed: <Value text={found.reason} most={400} />
-        </p>
-      )}
-      <Fields
-        of={[
-          ['Ledger', <LedgerLink sequence={found.ledger_sequence} />],
-          ['Time', <Time at={found.closed_at} />],
-          ['Source account', <Address id={found.source_account} />],
-          ['Fee paid by', <Address id={found.fees.payer} />],
-          ['Memo', found.memo !== undefined && <Memo type={found.memo_type} text={found.memo} />],
-          ['Inner transaction', found.inner_transaction_hash && <code>{found.inner_transaction_hash}</code>],
-        ]}
-      />
-    </>
-  );
-}
+    )}
+    <Fields
+      of={[
+        ['Ledger', <LedgerLink sequence={found.ledger_sequence} />],
+        ['Time', <Time at={found.closed_at} />],
+        ['Source account', <Address id={found.source_account} />],
+        ['Fee paid by', <Address id={found.fees.payer} />],
+        ['Memo', found.memo !== undefined && <Memo type={found.memo_type} text={found.memo} />],
+        ['Inner transaction', found.inner_transaction_hash && <code>{found.inner_transaction_hash}</code>],
+      ]}
+    />
+  </>
+);
 
 const Memo = ({ type, text }: { type: string; text: string }) => (
   <>
@@ -99,41 +97,37 @@ const Memo = ({ type, text }: { type: string; text: string }) => (
   </>
 );
 
-function Operations({ of: operations }: { of: Explanation['operations'] }) {
-  return (
-    <Table
-      label="Operations"
-      rows={operations}
-      empty="The transaction has no operations."
-      columns={[
-        { title: '#', isNumber: true, cell: ({ index }) => index + 1 },
-        { title: 'Type', cell: ({ type }) => type },
-        { title: 'Source', cell: (row) => <Address id={row.source_account} /> },
-        { title: 'What it does', cell: ({ action }) => <Value text={action} most={240} /> },
-        { title: 'Outcome', cell: ({ outcome }) => outcome.replace('_', ' ') },
-        { title: 'Why', cell: ({ reason }) => (reason === undefined ? '' : <Value text={reason} />) },
-      ]}
-    />
-  );
-}
+const Operations = ({ of: operations }: { of: Explanation['operations'] }) => (
+  <Table
+    label="Operations"
+    rows={operations}
+    empty="The transaction has no operations."
+    columns={[
+      { title: '#', isNumber: true, cell: ({ index }) => index + 1 },
+      { title: 'Type', cell: ({ type }) => type },
+      { title: 'Source', cell: (row) => <Address id={row.source_account} /> },
+      { title: 'What it does', cell: ({ action }) => <Value text={action} most={240} /> },
+      { title: 'Outcome', cell: ({ outcome }) => outcome.replace('_', ' ') },
+      { title: 'Why', cell: ({ reason }) => (reason === undefined ? '' : <Value text={reason} />) },
+    ]}
+  />
+);
 
-function Events({ hash }: { hash: string }) {
-  return (
-    <ListPanel
-      title="Events"
-      path="/api/v1/silver/events/generic"
-      parameters={{ tx_hash: hash, limit: 50, order: 'asc' }}
-      empty="The transaction emitted no events."
-      columns={[
-        { title: 'Contract', cell: (row) => <Address id={row.contract_id} /> },
-        { title: 'Kind', cell: (row) => row.event_type },
-        { title: 'Topics', cell: (row) => <Topics of={row.topics_decoded} /> },
-        { title: 'Data', cell: (row) => <Decoded of={row.data_decoded} /> },
-        {
-          title: 'When',
-          cell: (row) => row.stage?.replaceAll('_', ' ') ?? `operation ${(row.operation_index ?? 0) + 1}`,
-        },
-      ]}
-    />
-  );
-}
+const Events = ({ hash }: { hash: string }) => (
+  <ListPanel
+    title="Events"
+    path="/api/v1/silver/events/generic"
+    parameters={{ tx_hash: hash, limit: 50, order: 'asc' }}
+    empty="The transaction emitted no events."
+    columns={[
+      { title: 'Contract', cell: (row) => <Address id={row.contract_id} /> },
+      { title: 'Kind', cell: (row) => row.event_type },
+      { title: 'Topics', cell: (row) => <Topics of={row.topics_decoded} /> },
+      { title: 'Data', cell: (row) => <Decoded of={row.data_decoded} /> },
+      {
+        title: 'When',
+        cell: (row) => row.stage?.replaceAll('_', ' ') ?? `operation ${(row.operation_index ?? 0) + 1}`,
+      },
+    ]}
+  />
+);

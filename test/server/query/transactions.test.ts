@@ -1,4 +1,5 @@
 /** What is told of one transaction, of the sample network. */
+import { decodeJson } from '../../../src/xdr/decode.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { authorization, bodyOf, errorOf, serveSample } from './sample-server.ts';
 
@@ -45,6 +46,20 @@ describe('/silver/tx/{hash}', () => {
     const { xdr } = (await body(`${path}?include=xdr`)) as { xdr: Record<string, string> };
     expect(Object.keys(xdr)).toEqual(['envelope', 'result', 'meta', 'fee_meta']);
     expect(Buffer.from(xdr['envelope'] ?? '', 'base64').length).toBeGreaterThan(100);
+  });
+
+  it('has the XDR of a transaction as SEP-51 JSON where it is asked for', async () => {
+    const { data } = (await body('/silver/operations/soroban?limit=1')) as { data: { transaction_hash: string }[] };
+    const full = await body(`/silver/tx/${data[0]?.transaction_hash}/full?include=xdr,json`);
+    const { xdr, xdr_json: json } = full as { xdr: Record<string, string>; xdr_json: Record<string, object> };
+    expect(json).toMatchObject({
+      envelope: { tx: {} },
+      result: { fee_charged: expect.stringMatching(/^\d+$/) },
+      meta: { v4: {} },
+    });
+    for (const [name, type] of Object.entries({ envelope: 'TransactionEnvelope', meta: 'TransactionMeta' })) {
+      expect(json[name]).toEqual(JSON.parse(decodeJson(type, Buffer.from(xdr[name], 'base64'))));
+    }
   });
 
   it('tells others of its ledger without SQL, the same as with SQL', async () => {

@@ -1,7 +1,8 @@
 /** A transaction in full. */
 import { decodeRows } from '../../../../library/ledger-file-rows.ts';
 import { ApiError } from '../../errors.ts';
-import { big, boolean, listOf, may, fields, text, whole, type Row } from '../../fields.ts';
+import { decodeJson } from '../../../../xdr/decode.ts';
+import { big, boolean, json, listOf, may, fields, text, whole, type Json, type Row } from '../../fields.ts';
 import { object, type FoundObject } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
 import { placeOf, sourceOf } from '../../transaction-source.ts';
@@ -20,7 +21,7 @@ export const transactionFull = object({
   summary: 'Full transaction analysis',
   parameters: {
     hash: parameter.transactionHash(),
-    include: parameter.may(parameter.choices('include', ['xdr'], 'Whole XDR.')),
+    include: parameter.may(parameter.choices('include', ['xdr', 'json'], 'Whole XDR, in base64 and as SEP-51 JSON.')),
   },
   answer: {
     transaction: fields(transactionFields),
@@ -50,6 +51,7 @@ export const transactionFull = object({
       operation_codes: listOf(text()),
     }),
     xdr: may(fields({ envelope: text(), result: text(), meta: text(), fee_meta: text() })),
+    xdr_json: may(fields({ envelope: json(), result: json(), meta: json() })),
     is_fee_bump: boolean(),
   },
   async read({ hash, include }, view): Promise<FoundObject> {
@@ -65,6 +67,7 @@ export const transactionFull = object({
     const codes = operations.map(
       ({ result_code: code }) => code ?? transaction['inner_result_code'] ?? transaction['result_code'] ?? null,
     );
+    const xdr = include === undefined ? null : await xdrOf(view, transaction);
     const body = {
       transaction,
       inner_transaction_hash: transaction['inner_transaction_hash'] ?? null,
@@ -82,7 +85,8 @@ export const transactionFull = object({
         inner_code: transaction['inner_result_code'] ?? null,
         operation_codes: codes,
       },
-      xdr: include?.includes('xdr') === true ? await xdrOf(view, transaction) : null,
+      xdr: include?.includes('xdr') === true ? xdr : null,
+      xdr_json: xdr && include?.includes('json') === true ? jsonOf(xdr) : null,
       is_fee_bump: transaction['inner_transaction_hash'] !== null,
     };
     return { body, warnings };
@@ -111,6 +115,19 @@ function resourcesOf(transaction: Transaction): Row {
     footprint: readOnly === null ? null : { read_only: readOnly, read_write: readWrite },
   };
 }
+
+function jsonOf(xdr: Row): Row {
+  const parts = Object.entries(xdrTypes).map(([name, type]): [string, Json] => {
+    return [name, JSON.parse(decodeJson(type, Buffer.from(String(xdr[name]), 'base64'))) as Json];
+  });
+  return Object.fromEntries(parts);
+}
+
+const xdrTypes = {
+  envelope: 'TransactionEnvelope',
+  result: 'TransactionResult',
+  meta: 'TransactionMeta',
+} as const;
 
 async function xdrOf(view: View, transaction: Transaction): Promise<Row> {
   const isKept = transaction['tx_envelope'] != null;
