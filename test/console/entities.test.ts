@@ -167,7 +167,8 @@ describe.skipIf(!hasBrowser)('pages of entities', () => {
 
   it('says that the lake does not have a ledger', async () => {
     const { page, check } = await console.open('/ledger/5000', { expected: /404/ });
-    await page.getByText('The lake does not have this').waitFor();
+    await page.getByRole('region', { name: 'Summary' }).getByText('The lake does not have this').waitFor();
+    expect(await page.locator('.panel').count()).toBe(1);
     await check();
   });
 });

@@ -6,9 +6,9 @@ import { expect } from 'vitest';
 export type Rows = { data: Record<string, unknown>[] };
 
 /** Returns a function that asks the REST API of a server. */
-export function apiOf(url: (path: string) => string, network = 'local') {
+export function apiOf(url: (path: string) => string, { network = 'local', headers = {} } = {}) {
   return async (path: string): Promise<Rows> => {
-    const answer = await fetch(url(`/lake/v1/${network}/api/v1/${path}`));
+    const answer = await fetch(url(`/lake/v1/${network}/api/v1/${path}`), { headers });
     if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
     return (await answer.json()) as Rows;
   };

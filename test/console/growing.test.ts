@@ -1,52 +1,70 @@
-/** A lake that gets ledgers under an open page. */
+/** A simulated network that is followed under an open page. */
 import { join } from 'node:path';
-import { describe, it } from 'vitest';
-import { open } from '../../src/index.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { followStore, open, openStore, simulateStore } from '../../src/index.ts';
 import { temporaryFolder } from '../folder.ts';
 import { waitForContent } from './entities.ts';
 import { hasBrowser, serveConsole } from './rig.ts';
 
-const sample = join(import.meta.dirname, '../../data/sample');
-const folder = join(temporaryFolder(), 'lake');
+const [lakeFolder, storeFolder] = [join(temporaryFolder(), 'lake'), join(temporaryFolder(), 'store')];
+const stop = new AbortController();
+let following: Promise<unknown> | undefined;
 
-async function load(range: string): Promise<void> {
-  const lake = await open(folder, { network: 'Ledgerlake Sample Network ; 2026' });
-  await lake.load(sample, { range });
-  await lake.close();
+/** Closes ledgers until the network has as many. */
+const close = (ledgers: number) =>
+  simulateStore(storeFolder, { seed: 'console', passphrase: 'Console Test', ledgers, mix: 'mixed' });
+
+async function follow(): Promise<void> {
+  const lake = await open(lakeFolder, { network: 'Console Test' });
+  await new Promise<void>((resolve) => {
+    const options = { signal: stop.signal, onCommit: () => resolve() };
+    following = openStore([storeFolder])
+      .then((store) => followStore(lake.lake, store, options))
+      .finally(() => lake.close());
+  });
 }
 
-describe.skipIf(!hasBrowser)('the overview of a lake that grows', () => {
+describe.skipIf(!hasBrowser)('the overview of a network that is followed', () => {
   const console = serveConsole(async () => {
-    await load('2:60');
-    return ['--lake', folder, '--auth', 'off', '--query-time', '60s'];
+    await close(10);
+    await follow();
+    return ['--lake', lakeFolder, '--auth', 'off', '--query-time', '60s'];
+  });
+  afterAll(async () => {
+    stop.abort();
+    await following;
   });
 
   it('shows ledgers that came since it was opened, also after an answer that failed', async () => {
     const { page, check } = await console.open('/', { expected: /Failed to load resource/ });
-    const latest = (ledger: number) =>
-      page.getByRole('region', { name: 'Network' }).getByRole('link', { name: String(ledger), exact: true });
+    const panel = (name: string) => page.getByRole('region', { name, exact: true });
+    const latest = (ledger: number) => panel('Network').getByRole('link', { name: String(ledger), exact: true });
+    await latest(11).waitFor();
     await waitForContent(page);
-    await latest(60).waitFor();
     // From here on time passes as the test says.
     await page.clock.install();
     await page.reload();
-    await latest(60).waitFor();
-    const recent = '**/silver/ledgers/recent?limit=8';
+    await latest(11).waitFor();
+    const recent = '**/silver/ledgers/recent?limit=1';
     await page.route(recent, (route) => route.abort());
     const failed = page.waitForEvent('requestfailed');
     await page.clock.runFor(10_000);
     await failed;
     await page.unroute(recent);
-    await load('61:70');
-    // The server looks for new ledgers by its own clock.
-    for (let newest = 0; newest < 70;) {
-      const answer = await fetch(console.url('/lake/v1/local/api/v1/silver/ledgers/recent?limit=8'));
+    await close(14);
+    // The follower and the server look for new ledgers by their own clocks.
+    for (let newest = 0; newest < 15;) {
+      const answer = await fetch(console.url('/lake/v1/local/api/v1/silver/ledgers/recent?limit=1'));
       newest = ((await answer.json()) as { data: { sequence: number }[] }).data[0].sequence;
     }
-    const answered = page.waitForResponse(recent);
+    const closed = await panel('Network').getByRole('time').innerText();
     await page.clock.runFor(10_000);
-    await answered;
-    await latest(70).waitFor();
+    await latest(15).waitFor();
+    expect((await panel('Network').getByRole('time').innerText()) > closed).toBe(true);
+    await panel('Latest ledgers').getByRole('link', { name: '15', exact: true }).waitFor();
+    await panel('Latest transactions').getByRole('link', { name: '15', exact: true }).first().waitFor();
+    await panel('Ledgers').getByRole('img', { name: 'Loaded ledgers: 2 to 15' }).waitFor();
+    await waitForContent(page);
     await check();
   });
 });

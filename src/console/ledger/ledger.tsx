@@ -15,7 +15,7 @@ export const Page = ({ parts: [sequence = ''] }: PageProps) => <Ledger key={sequ
 function Ledger({ sequence }: { sequence: string }) {
   const number = Number(sequence);
   const answer = useAnswer('/api/v1/silver/ledgers/{sequence}/summary', { sequence: number });
-  const isFound = answer.loaded.value !== undefined;
+  const { value, error } = answer.loaded;
   return (
     <>
       <h1>Ledger {Number.isSafeInteger(number) ? grouped(number) : sequence}</h1>
@@ -38,25 +38,27 @@ function Ledger({ sequence }: { sequence: string }) {
           />
         )}
       </SharedPanel>
-      <div hidden={!isFound}>
-        <Header sequence={number} />
-        <Lineage sequence={number} />
-        <div class="panels">
-          <SharedPanel title="Operations by type" of={answer} lines={10}>
-            {(found) => <TypeChart of={found.operations_by_type} />}
-          </SharedPanel>
-          <AnswerPanel
-            title="Fees charged"
-            path="/api/v1/silver/ledgers/{sequence}/fees"
-            parameters={{ sequence: number }}
-            lines={7}
-          >
-            {(fees) => <FeeChart of={fees} />}
-          </AnswerPanel>
+      {error === undefined && (
+        <div hidden={value === undefined}>
+          <Header sequence={number} />
+          <Lineage sequence={number} />
+          <div class="panels">
+            <SharedPanel title="Operations by type" of={answer} lines={10}>
+              {(found) => <TypeChart of={found.operations_by_type} />}
+            </SharedPanel>
+            <AnswerPanel
+              title="Fees charged"
+              path="/api/v1/silver/ledgers/{sequence}/fees"
+              parameters={{ sequence: number }}
+              lines={7}
+            >
+              {(fees) => <FeeChart of={fees} />}
+            </AnswerPanel>
+          </div>
+          <Soroban sequence={number} />
+          <Transactions sequence={number} />
         </div>
-        <Soroban sequence={number} />
-        <Transactions sequence={number} />
-      </div>
+      )}
     </>
   );
 }

@@ -1,13 +1,11 @@
 /** The lake at a glance: its network and ledgers, what happens, who is busy. */
 import { useEffect, useRef } from 'preact/hooks';
-import type { QueryRow } from '../../client/client.ts';
 import { useEvery } from '../app/every.ts';
 import { reloadAll, server } from '../app/server.ts';
-import { AnswerPanel, ListPanel, SharedPanel, useAnswer } from '../parts/answer.tsx';
+import { AnswerPanel, ListPanel, useAnswer } from '../parts/answer.tsx';
 import { Fields, Figures, percent } from '../parts/fields.tsx';
 import { Address, AssetOfKey, LedgerLink } from '../parts/names.tsx';
 import { Empty } from '../parts/states.tsx';
-import { Table } from '../parts/table.tsx';
 import { grouped, Time } from '../parts/text.tsx';
 import { transactionColumns } from '../parts/transactions.tsx';
 import { Value } from '../parts/value.tsx';
@@ -28,21 +26,20 @@ export const Page = () => (
   </>
 );
 
-/** Returns the latest ledgers, asked for again and again; all parts of the page load anew with the first new one. */
-function useRecent() {
-  const recent = useAnswer('/api/v1/silver/ledgers/recent', { limit: 8 });
-  const latest = recent.loaded.value?.data[0]?.sequence ?? 0;
+/** Asks for the latest ledger again and again; all parts of the page load anew with a new one. */
+function useLatest(): void {
+  const { loaded } = useAnswer('/api/v1/silver/ledgers/recent', { limit: 1 });
+  const latest = loaded.value?.data[0]?.sequence ?? 0;
   const shown = useRef(0);
   useEffect(() => {
     if (shown.current > 0 && latest > shown.current) reloadAll();
     shown.current = latest;
   }, [latest]);
-  useEvery(recent.loaded.reload, EVERY);
-  return recent;
+  useEvery(loaded.reload, EVERY);
 }
 
 function Panels() {
-  const recent = useRecent();
+  useLatest();
   return (
     <>
       <Network />
@@ -55,9 +52,7 @@ function Panels() {
         <BusyContracts />
         <BusyAssets />
       </div>
-      <SharedPanel title="Latest ledgers" of={recent} lines={9}>
-        {({ data }) => <LatestLedgers of={data} />}
-      </SharedPanel>
+      <LatestLedgers />
       <ListPanel
         title="Latest transactions"
         path="/api/v1/silver/transactions/recent"
@@ -134,10 +129,11 @@ const Fees = () => (
   </AnswerPanel>
 );
 
-const LatestLedgers = ({ of: ledgers }: { of: readonly QueryRow<'/api/v1/silver/ledgers/recent'>[] }) => (
-  <Table
-    label="Latest ledgers"
-    rows={ledgers}
+const LatestLedgers = () => (
+  <ListPanel
+    title="Latest ledgers"
+    path="/api/v1/silver/ledgers/recent"
+    parameters={{ limit: 8 }}
     empty="The lake has no ledgers yet."
     columns={[
       { title: 'Ledger', cell: (row) => <LedgerLink sequence={row.sequence} /> },

@@ -3,8 +3,8 @@ import type { PlotOptions } from '@observablehq/plot';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Failure } from './states.tsx';
 
-/** The label of an axis of times. */
-export const UTC = { label: 'UTC', labelArrow: 'none' } as const;
+/** An axis of times, on a clock of 24 hours as elsewhere. */
+export const UTC = { label: 'UTC', labelArrow: 'none', tickFormat: '%H:%M\n%d %b' } as const;
 
 type Plot = typeof import('@observablehq/plot');
 

@@ -35,14 +35,16 @@ function Transaction({ hash }: { hash: string }) {
           {(explanation) => <Summary of={explanation} />}
         </Known>
       </Panel>
-      <div hidden={!found}>
-        {found && <Told of={found} shown={shown} />}
-        <StateChanges of={whole} />
-        <Events hash={found?.transaction_hash ?? hash} />
-        <Cost of={whole} fees={found?.fees} />
-        {found && <Lineage sequence={found.ledger_sequence} />}
-        <Xdr hash={hash} />
-      </div>
+      {loaded.error === undefined && (
+        <div hidden={!found}>
+          {found && <Told of={found} shown={shown} />}
+          <StateChanges of={whole} />
+          <Events hash={found?.transaction_hash ?? hash} />
+          <Cost of={whole} fees={found?.fees} />
+          {found && <Lineage sequence={found.ledger_sequence} />}
+          <Xdr hash={hash} />
+        </div>
+      )}
     </>
   );
 }
