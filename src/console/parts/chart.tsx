@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Failure } from './states.tsx';
 
 /** An axis of times, on a clock of 24 hours as elsewhere. */
-export const UTC = { label: 'UTC', labelArrow: 'none', tickFormat: '%H:%M\n%d %b' } as const;
+export const UTC = { label: null, tickFormat: '%H:%M UTC\n%d %b' } as const;
 
 type Plot = typeof import('@observablehq/plot');
 

@@ -85,83 +85,81 @@ function Actions({ pipeline, onDone }: { pipeline: PipelineDetail; onDone(): voi
   );
 }
 
-const Runs = ({
-  pipeline: { runs, components, outputs, warnings },
-  path,
-}: {
-  pipeline: PipelineDetail;
-  path: string;
-}) => (
-  <>
-    <Panel title="Runs" foot={<CallShown path={`${path}runs/`} />}>
-      <Table
-        label="Runs"
-        rows={runs}
-        empty="It has not run yet."
-        columns={[
-          { title: 'Run', cell: ({ number }) => number, isNumber: true },
-          { title: 'State', cell: ({ status }) => <Status status={status} /> },
-          { title: 'Began', cell: ({ started_at: at }) => <Time at={at} /> },
-          { title: 'Ledgers', cell: ({ ledgers_processed: count }) => count, isNumber: true },
-          { title: 'Written', cell: ({ records_out: count }) => count, isNumber: true },
-          { title: 'Errors', cell: ({ errors }) => errors, isNumber: true },
-          { title: 'Last error', cell: ({ last_error: text }) => <bdi>{text}</bdi> },
-        ]}
-      />
-    </Panel>
-    <div class="panels">
-      <Panel title="Components">
+function Runs({ pipeline: { runs, components, outputs, warnings }, path }: { pipeline: PipelineDetail; path: string }) {
+  return (
+    <>
+      <Panel title="Runs" foot={<CallShown path={`${path}runs/`} />}>
         <Table
-          label="Components"
-          rows={components}
-          empty="No run has counted anything yet."
+          label="Runs"
+          rows={runs}
+          empty="It has not run yet."
           columns={[
-            { title: 'Component', cell: ({ type }) => type },
-            { title: 'Role', cell: ({ role }) => role },
-            { title: 'In', cell: (one) => one.records_in, isNumber: true },
-            { title: 'Out', cell: (one) => one.records_out, isNumber: true },
+            { title: 'Run', cell: ({ number }) => number, isNumber: true },
+            { title: 'State', cell: ({ status }) => <Status status={status} /> },
+            { title: 'Began', cell: ({ started_at: at }) => <Time at={at} /> },
+            { title: 'Ledgers', cell: ({ ledgers_processed: count }) => count, isNumber: true },
+            { title: 'Written', cell: ({ records_out: count }) => count, isNumber: true },
             { title: 'Errors', cell: ({ errors }) => errors, isNumber: true },
+            { title: 'Last error', cell: ({ last_error: text }) => <bdi>{text}</bdi> },
           ]}
         />
       </Panel>
-      <Panel title="Outputs">
-        <Table
-          label="Outputs"
-          rows={outputs}
-          empty="Nothing was written yet."
-          columns={[...new Set(outputs.flatMap((output) => Object.keys(output)))].map((title) => ({
-            title,
-            cell: (output: Record<string, unknown>) => <span class="value">{textOf(output[title])}</span>,
-          }))}
-        />
-      </Panel>
-    </div>
-    {warnings.length > 0 && (
-      <Panel title="Warnings">
-        <ul>
-          {warnings.map(({ message }) => (
-            <li>
-              <bdi>{message}</bdi>
-            </li>
-          ))}
-        </ul>
-      </Panel>
-    )}
-  </>
-);
+      <div class="panels">
+        <Panel title="Components">
+          <Table
+            label="Components"
+            rows={components}
+            empty="No run has counted anything yet."
+            columns={[
+              { title: 'Component', cell: ({ type }) => type },
+              { title: 'Role', cell: ({ role }) => role },
+              { title: 'In', cell: (one) => one.records_in, isNumber: true },
+              { title: 'Out', cell: (one) => one.records_out, isNumber: true },
+              { title: 'Errors', cell: ({ errors }) => errors, isNumber: true },
+            ]}
+          />
+        </Panel>
+        <Panel title="Outputs">
+          <Table
+            label="Outputs"
+            rows={outputs}
+            empty="Nothing was written yet."
+            columns={[...new Set(outputs.flatMap((output) => Object.keys(output)))].map((title) => ({
+              title,
+              cell: (output: Record<string, unknown>) => <span class="value">{textOf(output[title])}</span>,
+            }))}
+          />
+        </Panel>
+      </div>
+      {warnings.length > 0 && (
+        <Panel title="Warnings">
+          <ul>
+            {warnings.map(({ message }) => (
+              <li>
+                <bdi>{message}</bdi>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </>
+  );
+}
 
 const textOf = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
-const Log = ({ lines }: { lines: readonly PipelineLogLine[] }) => (
-  <Table
-    label="Log"
-    rows={lines.toReversed()}
-    empty="The log is empty."
-    columns={[
-      { title: 'Time', cell: ({ time }) => <Time at={time} /> },
-      { title: 'Level', cell: ({ level }) => level },
-      { title: 'Message', cell: ({ message }) => <bdi class="value">{message}</bdi> },
-    ]}
-  />
-);
+function Log({ lines }: { lines: readonly PipelineLogLine[] }) {
+  return (
+    <Table
+      label="Log"
+      rows={lines.toReversed()}
+      empty="The log is empty."
+      columns={[
+        { title: 'Time', cell: ({ time }) => <Time at={time} /> },
+        { title: 'Level', cell: ({ level }) => level },
+        { title: 'Message', cell: ({ message }) => <bdi class="value">{message}</bdi> },
+      ]}
+    />
+  );
+}
