@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Failure } from './states.tsx';
 
 /** An axis of times, on a clock of 24 hours as elsewhere. */
-export const UTC = { label: null, tickFormat: '%H:%M UTC\n%d %b' } as const;
+export const UTC = { label: null, tickFormat: '%H:%M:%S\n%d %b UTC' } as const;
 
 type Plot = typeof import('@observablehq/plot');
 
@@ -34,7 +34,7 @@ export function Chart({ label, height = 240, options, needs }: ChartProps) {
       const node = place.current;
       if (isGone || !node || node.clientWidth === 0) return;
       width = node.clientWidth;
-      const drawn = plot.plot({ ...options(plot), width, height });
+      const drawn = plot.plot({ marginRight: 36, ...options(plot), width, height });
       // The page allows no inline styles: `chart.css` has the rules of these elements.
       for (const style of drawn.querySelectorAll('style')) style.remove();
       // The label of the place says what it shows; names of single marks say nothing.
