@@ -58,6 +58,8 @@ interface Child {
   /** The thread that started it and passes messages on. */
   thread: Worker;
   call: Waiting | undefined;
+  /** Whether it is prepared for its call. */
+  hasBegun: boolean;
   /** Kills the child when its time is over. */
   timer: NodeJS.Timeout | undefined;
 }
@@ -109,6 +111,7 @@ export class ChildPool {
     if (!child) return;
     const call = this.#waiting.shift()!;
     child.call = call;
+    child.hasBegun = false;
     hold(child, true);
     post(child, { kind: 'call', payload: call.payload });
   }
@@ -123,12 +126,12 @@ export class ChildPool {
     for (const child of this.#children) {
       if (child.call !== call) continue;
       post(child, { kind: 'cancel' });
-      child.timer = setTimeout(() => post(child, 'kill'), GRACE_MS);
+      if (child.hasBegun) killLater(child);
     }
   }
 
   #start(): Child {
-    const child: Child = { thread: threadOf(this.#options), call: undefined, timer: undefined };
+    const child: Child = { thread: threadOf(this.#options), call: undefined, hasBegun: false, timer: undefined };
     hold(child, false);
     this.#children.add(child);
     child.thread.on('message', (told: FromThread) => {
@@ -141,6 +144,11 @@ export class ChildPool {
 
   #take(child: Child, message: FromChild): void {
     const { call } = child;
+    if (message.kind === 'begun') {
+      child.hasBegun = true;
+      if (call?.isOver) killLater(child);
+      return;
+    }
     if (message.kind === 'part') {
       try {
         if (call && !call.isOver) call.onPart?.(message.part);
@@ -176,6 +184,10 @@ export class ChildPool {
 function hold({ thread }: Child, isHeld: boolean): void {
   if (isHeld) thread.ref();
   else thread.unref();
+}
+
+function killLater(child: Child): void {
+  child.timer = setTimeout(() => post(child, 'kill'), GRACE_MS);
 }
 
 function post({ thread }: Child, message: ToThread): void {

@@ -4,9 +4,12 @@ import type { PlainError } from '../core/errors.ts';
 /** What a child receives. */
 export type ToChild = { kind: 'call'; payload: unknown } | { kind: 'cancel' };
 
-/** What a child sends: any number of parts, then an answer or an error. */
+/** What a child sends: that it begins, any number of parts, then an answer or an error. */
 export type FromChild =
-  { kind: 'part'; part: Uint8Array } | { kind: 'answer'; answer: unknown } | { kind: 'error'; error: PlainError };
+  | { kind: 'begun' }
+  | { kind: 'part'; part: Uint8Array }
+  | { kind: 'answer'; answer: unknown }
+  | { kind: 'error'; error: PlainError };
 
 /** What the thread of a child receives: what the child shall, or that it shall end. */
 export type ToThread = ToChild | 'kill';

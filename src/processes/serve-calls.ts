@@ -14,15 +14,27 @@ export interface CallContext {
 /** Below the parent's priority: requests that need no child go first. */
 const NICE = 10;
 
-/** Answers calls of the parent with what `handle` returns or throws. */
-export function serveCalls(handle: (payload: unknown, context: CallContext) => Promise<unknown>): void {
+/**
+ * Answers calls of the parent with what `handle` returns or throws. `prepare` runs before, and the parent does not kill the child
+ * meanwhile: a busy machine may need longer than a call has, and the next call needs the same.
+ */
+export function serveCalls(
+  handle: (payload: unknown, context: CallContext) => Promise<unknown>,
+  prepare: (payload: unknown) => Promise<unknown> = () => Promise.resolve(),
+): void {
   setPriority(NICE);
   let controller = new AbortController();
   process.on('message', (message: ToChild) => {
     if (message.kind === 'cancel') return controller.abort();
     controller = new AbortController();
     const { signal } = controller;
-    handle(message.payload, { signal, send: (part) => post({ kind: 'part', part }) }).then(
+    const run = async () => {
+      await prepare(message.payload);
+      signal.throwIfAborted();
+      void post({ kind: 'begun' });
+      return handle(message.payload, { signal, send: (part) => post({ kind: 'part', part }) });
+    };
+    run().then(
       (answer) => post({ kind: 'answer', answer }),
       (error: unknown) => post({ kind: 'error', error: plainError(error) }),
     );

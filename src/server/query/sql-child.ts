@@ -37,4 +37,4 @@ async function run(payload: unknown, { signal, send }: CallContext): Promise<num
   return rows;
 }
 
-serveCalls(run);
+serveCalls(run, (payload) => lakeOf(payload as SqlCall));
