@@ -50,6 +50,18 @@ const yaml: Record<string, string> = {
   quotes: `a: "${'\\'.repeat(15_000)}`,
 };
 
+const manyKeys = `{${names(85_000)
+  .map((i) => `"k${i}":1`)
+  .join()}}`;
+
+/** JSON of many values, to whatever takes JSON. */
+const json: Record<string, string> = {
+  keys: manyKeys,
+  nested: `{"sql":"select 1","x":${'['.repeat(490_000)}${']'.repeat(490_000)}}`,
+  parameters: `{"sql":"select 1","parameters":[${Array(490_000).fill(1).join()}]}`,
+  named: `{"sql":"select 1","parameters":${manyKeys}}`,
+};
+
 const rpc = (method: string, params?: unknown) => ({ jsonrpc: '2.0', id: 1, method, params });
 const page = (limit: number, xdrFormat = 'base64') => ({ startLedger: 1, pagination: { limit }, xdrFormat });
 const jsonRpc: Record<string, unknown> = {
@@ -62,6 +74,13 @@ const jsonRpc: Record<string, unknown> = {
   filters: rpc('getEvents', { ...page(10_000), filters: Array(5).fill({ topics: Array(5).fill(['*', '**']) }) }),
   keys: rpc('getLedgerEntries', { keys: Array(200).fill('AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA') }),
   batch: names(1000).map(() => rpc('getLatestLedger')),
+  batchOfNumbers: Array(250_000).fill(1),
+  batchOfObjects: Array(170_000).fill({}),
+  members: rpc('getHealth', Object.fromEntries(names(44_000).map((i) => [`k${i}`, 1]))),
+  nested: rpc(
+    'getHealth',
+    names(26).map(() => JSON.parse(`${'['.repeat(9000)}${']'.repeat(9000)}`) as unknown),
+  ),
   batchOfPages: names(20).map(() => rpc('getTransactions', page(200))),
   sent: rpc('sendTransaction', { transaction: 'A'.repeat(400_000) }),
   simulated: rpc('simulateTransaction', { transaction: `AAAAAgAA${'A'.repeat(400_000)}` }),
@@ -78,13 +97,13 @@ function pipelineWith(address: string): string {
 
 /** Returns the corpus, for a network of ledger queries of the sample. */
 export function hostileRequests(network: string): HostileRequest[] {
-  const json = { 'Content-Type': 'application/json' };
+  const headers = { 'Content-Type': 'application/json' };
   const queries = `/lake/v1/${network}`;
   const deep = `{"jsonrpc":"2.0","id":1,"method":"getHealth","params":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
   return [
     ...entries(sql, (text) => ({
       path: `${queries}/api/v1/sql`,
-      headers: json,
+      headers,
       body: JSON.stringify({ sql: text, limit: 10_000 }),
     })),
     ...entries(yaml, (body) => ({
@@ -92,8 +111,11 @@ export function hostileRequests(network: string): HostileRequest[] {
       headers: { 'Content-Type': 'text/yaml' },
       body,
     })),
-    ...entries(jsonRpc, (body) => ({ path: '/', headers: json, body: JSON.stringify(body) })),
-    { name: 'deep', path: '/', headers: json, body: deep },
+    ...[`${queries}/api/v1/sql`, '/api/v1/secrets/'].flatMap((path) =>
+      entries(json, (body) => ({ path, headers, body })),
+    ),
+    ...entries(jsonRpc, (body) => ({ path: '/', headers, body: JSON.stringify(body) })),
+    { name: 'deep', path: '/', headers, body: deep },
     ...places.map((path) => ({ name: `console ${path.slice(0, 40)}`, path, headers: { Accept: 'text/html' } })),
     ...endpoints.filter(({ method }) => method === undefined).flatMap((endpoint) => largest(queries, endpoint)),
   ];

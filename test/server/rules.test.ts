@@ -1,6 +1,8 @@
 /** Rules of the contract that need no ledger: Go's words, and which event a topic filter matches. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseBody } from '../../src/server/rpc/envelope.ts';
+import { isJson } from '../../src/server/rpc/json-text.ts';
 import { checkFilters, matches } from '../../src/server/rpc/event-filter.ts';
 import { distribute } from '../../src/server/rpc/fee-windows.ts';
 import { parseDuration } from '../../src/core/duration.ts';
@@ -113,12 +115,54 @@ describe('AnswerWriter', () => {
   });
 });
 
+describe('isJson(text)', () => {
+  const isParsed = (text: string) => {
+    try {
+      JSON.parse(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  it('says what JSON.parse does, of JSON and of what differs from it by some letters', () => {
+    const letters = fc.constantFrom(
+      ...'{}[]",:\\ \n\t\u0000u0019eE+-.afnrltsé\u2028',
+      'true',
+      'null',
+      '""',
+      '"a":',
+      '\\u00e9',
+    );
+    const made = fc.array(letters, { maxLength: 12 }).map((parts) => parts.join(''));
+    const changed = fc.tuple(fc.json(), fc.nat(), fc.nat(3), letters).map(([text, at, gone, letter]) => {
+      const place = at % (text.length + 1);
+      return text.slice(0, place) + letter + text.slice(place + gone);
+    });
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), made, changed), (text) => isJson(text) === isParsed(text)),
+      { numRuns: 5000 },
+    );
+  });
+
+  it.each([
+    [10_000, true],
+    [10_001, false],
+  ])('takes what is nested as Go does: %i deep, %s', (depth, taken) => {
+    expect(isJson('['.repeat(depth) + ']'.repeat(depth))).toBe(taken);
+    expect(isJson(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)).toBe(taken);
+  });
+});
+
 describe('envelopes', () => {
-  it('keeps an id as it was written, escaped as Go does', () => {
-    expect(parseBody('{"jsonrpc":"2.0","id": 1.50 ,"method":"x"}')!.messages[0]).toEqual({ id: '1.50', method: 'x' });
-    const { messages } = parseBody('{"jsonrpc":"2.0","id":"<&>\u2028\\u003c\u2029\\/","method":"x"}')!;
+  it('keeps an id as it was written, escaped as Go does', async () => {
+    expect((await parseBody('{"jsonrpc":"2.0","id": 1.50 ,"method":"x"}'))!.messages[0]).toEqual({
+      id: '1.50',
+      method: 'x',
+    });
+    const { messages } = (await parseBody('{"jsonrpc":"2.0","id":"<&>\u2028\\u003c\u2029\\/","method":"x"}'))!;
     expect(messages[0].id).toBe('"\\u003c\\u0026\\u003e\\u2028\\u003c\\u2029\\/"');
-    expect(parseBody('[]')).toEqual({ messages: [], isBatch: true });
-    expect(parseBody('{')).toBeUndefined();
+    expect(await parseBody('[]')).toEqual({ messages: [], isBatch: true });
+    expect(await parseBody('{')).toBeUndefined();
   });
 });

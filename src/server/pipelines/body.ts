@@ -1,5 +1,7 @@
 /** What comes with a request, as text. */
 import type { Finding } from '../../pipelines/yaml/findings.ts';
+import { messageOf } from '../../core/system-errors.ts';
+import { parseJsonBody } from '../http/json-body.ts';
 import type { PipelineRequest } from './endpoint.ts';
 import { HttpFault } from './fault.ts';
 
@@ -18,19 +20,12 @@ export function yamlOf({ body, type }: Pick<PipelineRequest, 'body' | 'type'>): 
 
 /** Returns the members of a body that is a JSON object. Throws HttpFault. */
 export function bodyMembers({ body }: Pick<PipelineRequest, 'body'>): ReadonlyMap<string, unknown> {
-  const data = jsonOf(body);
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) throw notJson();
-  return new Map(Object.entries(data));
-}
-
-function jsonOf(body: Uint8Array): unknown {
+  const what = 'a JSON object';
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
-  } catch {
-    throw notJson();
+    const data = parseJsonBody(body, what);
+    if (typeof data === 'object' && data !== null && !Array.isArray(data)) return new Map(Object.entries(data));
+  } catch (error) {
+    throw new HttpFault(400, messageOf(error));
   }
-}
-
-function notJson(): HttpFault {
-  return new HttpFault(400, 'invalid body: must be a JSON object');
+  throw new HttpFault(400, `invalid body: must be ${what}`);
 }

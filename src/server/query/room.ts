@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refusalWithoutKeys } from '../http/allowed.ts';
+import { parseJsonBody } from '../http/json-body.ts';
 import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
 import { messageOf } from '../../core/system-errors.ts';
@@ -233,9 +234,9 @@ function unchanged(reply: FastifyReply, etag: string): void {
 /** Returns what came with POST; throws ApiError when it is no JSON. */
 function bodyOf(bytes: unknown): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes as Uint8Array)) as unknown;
-  } catch {
-    throw invalid('invalid body: must be JSON');
+    return parseJsonBody(bytes as Uint8Array, 'JSON');
+  } catch (error) {
+    throw invalid(messageOf(error));
   }
 }
 

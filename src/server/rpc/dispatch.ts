@@ -32,7 +32,7 @@ export function createDispatcher(node: RpcNode, counters: RpcMetrics, held: Held
   const room = { node, held, limits: new Limits(node, counters, held) };
   return {
     async answer(text, signal, spill) {
-      const body = parseBody(text);
+      const body = await parseBody(text);
       if (!body) throw NOT_JSON;
       const { messages, isBatch } = body;
       if (isBatch) return answerBatch(room, messages, signal, spill);
@@ -83,23 +83,22 @@ async function answerBatch(room: Room, messages: Message[], signal: AbortSignal,
   const isStatic = ({ error }: Message) => error !== undefined && error.message !== 'empty method name';
   const ordered = [...messages.filter(isStatic), ...messages.filter((message) => !isStatic(message))];
   const { calls, bytes } = room.node.config.batch;
-  const admitted = ordered.map((message, i) =>
-    i < calls ? admit(room, message) : overLimit(message, `${calls} calls`),
-  );
+  const admitted = ordered.slice(0, calls).map((message) => admit(room, message));
   const batch = new BatchAnswer(spill);
   const mayHold = () => room.held.mayHold() - batch.held;
   const caller: Caller = { signal, hasSpilled: false, spill: (part) => batch.spill(part), mayHold };
   const turn = pieces();
   try {
-    for (const one of admitted) {
-      if (one.message.id === undefined) continue;
+    for (const [i, message] of ordered.entries()) {
+      if (message.id === undefined) continue;
       const wait = turn();
       if (wait) await wait;
       if (signal.aborted) throw new RpcError('cancelled', 'the caller is gone');
       if (batch.held >= SENT_BYTES) await batch.flush();
       caller.hasSpilled = false;
       batch.begin();
-      const next = batch.length < bytes ? one : overLimit(one.message, `${bytes} bytes`);
+      const one = admitted[i] ?? overLimit(message, `${calls} calls`);
+      const next = batch.length < bytes ? one : overLimit(message, `${bytes} bytes`);
       const answered = (await answerOne(room, next, caller))!;
       // The next answer is written where this one was, if that is sent by then.
       batch.push(answered.length < SENT_BYTES ? answered.slice() : answered);

@@ -1,4 +1,5 @@
 /** JSON-RPC 2.0 envelopes: the messages of a body, and what is wrong with each, as jrpc2 sees it. */
+import { pieces } from '../../core/in-pieces.ts';
 import { codes, type ErrorAnswer } from './errors.ts';
 import { isJson, itemsOf, kindOf, membersOf, stringOf, wholeValue, type Slice } from './json-text.ts';
 import { escapeHtml } from './writer.ts';
@@ -20,11 +21,18 @@ interface Body {
 }
 
 /** Returns the messages of a body, undefined when it is not JSON. */
-export function parseBody(text: string): Body | undefined {
+export async function parseBody(text: string): Promise<Body | undefined> {
   if (!isJson(text)) return undefined;
   const whole = wholeValue(text);
   if (kindOf(text, whole) !== 'array') return { messages: [parseMessage(text, whole)], isBatch: false };
-  return { messages: [...itemsOf(text, whole)].map((item) => parseMessage(text, item)), isBatch: true };
+  const messages: Message[] = [];
+  const turn = pieces();
+  for (const item of itemsOf(text, whole)) {
+    messages.push(parseMessage(text, item));
+    const wait = turn();
+    if (wait) await wait;
+  }
+  return { messages, isBatch: true };
 }
 
 interface Draft extends Message {

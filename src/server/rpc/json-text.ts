@@ -1,5 +1,5 @@
 /**
- * JSON text that is known to be valid, taken apart without making values of it: a request's id is echoed as it was
+ * JSON text, checked and taken apart without making values of it: a request's id is echoed as it was
  * written, `1.0` is no integer, and of a repeated key the last wins.
  */
 
@@ -12,26 +12,62 @@ export interface Slice {
 /** Go's decoder gives up below this depth. */
 const MAX_DEPTH = 10_000;
 
-/** Returns whether the text is one JSON value that nests no deeper than Go allows. */
+/**
+ * Returns whether the text is one JSON value that nests no deeper than Go allows. It makes no values: 5 ms for the worst 512 kB,
+ * of which JSON.parse takes up to 90.
+ */
 export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-  } catch {
-    return false;
+  const ends: number[] = [];
+  for (let at = 0; ;) {
+    at = skipBlanks(text, at);
+    const char = text.charCodeAt(at);
+    if (char !== OPEN_OBJECT && char !== OPEN_ARRAY)
+      at = char === QUOTE ? checkedEnd(text, at) : matchEnd(SCALAR, text, at);
+    else {
+      const end = char === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_ARRAY;
+      if (ends.push(end) > MAX_DEPTH) return false;
+      at = skipBlanks(text, at + 1);
+      if (text.charCodeAt(at) !== end) {
+        if (char === OPEN_OBJECT) at = nameEnd(text, at);
+        continue;
+      }
+    }
+    for (; ; at++) {
+      at = skipBlanks(text, at);
+      if (ends.length === 0) return at === text.length;
+      if (text.charCodeAt(at) === ends.at(-1)) ends.pop();
+      else break;
+    }
+    if (text.charCodeAt(at++) !== COMMA) return false;
+    if (ends.at(-1) === CLOSE_OBJECT) at = nameEnd(text, skipBlanks(text, at));
   }
-  return depthOf(text) <= MAX_DEPTH;
 }
 
-function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (let at = 0; at < text.length; at++) {
+/** Where a check ends that fails: no value begins there. */
+const NOWHERE = Infinity;
+const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
+
+function matchEnd(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : NOWHERE;
+}
+
+/** Returns the end of the name of a member and its colon. */
+function nameEnd(text: string, at: number): number {
+  const end = skipBlanks(text, text.charCodeAt(at) === QUOTE ? checkedEnd(text, at) : NOWHERE);
+  return text.charCodeAt(end) === COLON ? end + 1 : NOWHERE;
+}
+
+/** Returns the end of a string. */
+function checkedEnd(text: string, at: number): number {
+  for (at++; at < text.length;) {
     const char = text.charCodeAt(at);
-    if (char === QUOTE) at = stringEnd(text, at) - 1;
-    else if (char === OPEN_OBJECT || char === OPEN_ARRAY) deepest = Math.max(deepest, ++depth);
-    else if (char === CLOSE_OBJECT || char === CLOSE_ARRAY) depth--;
+    if (char === QUOTE) return at + 1;
+    if (char < 32) return NOWHERE;
+    at = char === BACKSLASH ? matchEnd(ESCAPE, text, at) : at + 1;
   }
-  return deepest;
+  return NOWHERE;
 }
 
 const QUOTE = 34;
@@ -93,7 +129,9 @@ export function* itemsOf(text: string, { start }: Slice): Generator<Slice> {
 
 /** Returns a string's value; half of a surrogate pair becomes U+FFFD, as Go reads it. */
 export function stringOf(text: string, { start, end }: Slice): string {
-  return (JSON.parse(text.slice(start, end)) as string).toWellFormed();
+  const plain = text.slice(start + 1, end - 1);
+  // Few have escapes, and a body may have 47,000 names.
+  return (plain.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : plain).toWellFormed();
 }
 
 function nextItem(text: string, at: number): number {
