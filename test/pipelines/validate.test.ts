@@ -223,6 +223,22 @@ it.each([
   ]);
 });
 
+it('takes 1000 placeholders, and no more, and names each once for a text', () => {
+  const consumer = (n: number) => `{type: parquet, config: {dir: "${'${A}'.repeat(n)}"}}`;
+  const found = (n: number) =>
+    validate(`${head}  processors: [{type: contract_event}]\n  consumers: [${consumer(n)}]\n`);
+  expect(found(1000)).toMatchObject({ errors: [], warnings: [{ code: 'missing_secret' }] });
+  expect(found(1001).errors).toMatchObject([{ code: 'yaml_syntax', line: 9 }]);
+});
+
+it('takes 100 entries of a list of components, and no more', () => {
+  const text = (n: number) =>
+    `${head}  processors: [${Array(n).fill('{type: contract_event}').join()}]\n  consumers: [{type: "null"}]\n`;
+  expect(validate(text(100)).errors).toEqual([]);
+  const message = 'processors has at most 100 entries';
+  expect(validate(text(101)).errors).toMatchObject([{ code: 'wrong_type', path: 'spec.processors', message }]);
+});
+
 it('tells of what an alias stands for where it stands, and of what it lacks at the alias', () => {
   const consumer = (config: string) => `    - {type: contract_events_postgres, config: ${config}}\n`;
   const given = '&c {database: d, username: u, password: "", port: 0}';

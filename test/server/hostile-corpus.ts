@@ -47,6 +47,12 @@ const yaml: Record<string, string> = {
     .join('\n'),
   address: pipelineWith(`postgres://${'a:'.repeat(400_000)}`),
   addressShort: pipelineWith(`postgres://${'a:'.repeat(7000)}`),
+  placeholders: pipelineWith(`postgres://${'${A}'.repeat(200_000)}`),
+  placeholdersOfManyNames: pipelineWith(
+    `postgres://${names(90_000)
+      .map((i) => `\${k${i}}`)
+      .join('')}`,
+  ),
   quotes: `a: "${'\\'.repeat(15_000)}`,
 };
 
@@ -76,11 +82,6 @@ const jsonRpc: Record<string, unknown> = {
   batch: names(1000).map(() => rpc('getLatestLedger')),
   batchOfNumbers: Array(250_000).fill(1),
   batchOfObjects: Array(170_000).fill({}),
-  members: rpc('getHealth', Object.fromEntries(names(44_000).map((i) => [`k${i}`, 1]))),
-  nested: rpc(
-    'getHealth',
-    names(26).map(() => JSON.parse(`${'['.repeat(9000)}${']'.repeat(9000)}`) as unknown),
-  ),
   batchOfPages: names(20).map(() => rpc('getTransactions', page(200))),
   sent: rpc('sendTransaction', { transaction: 'A'.repeat(400_000) }),
   simulated: rpc('simulateTransaction', { transaction: `AAAAAgAA${'A'.repeat(400_000)}` }),
@@ -100,6 +101,9 @@ export function hostileRequests(network: string): HostileRequest[] {
   const headers = { 'Content-Type': 'application/json' };
   const queries = `/lake/v1/${network}`;
   const deep = `{"jsonrpc":"2.0","id":1,"method":"getHealth","params":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+  const nested = `{"jsonrpc":"2.0","id":1,"method":"getHealth","params":[${Array(26)
+    .fill(`${'['.repeat(9000)}${']'.repeat(9000)}`)
+    .join()}]}`;
   return [
     ...entries(sql, (text) => ({
       path: `${queries}/api/v1/sql`,
@@ -116,6 +120,7 @@ export function hostileRequests(network: string): HostileRequest[] {
     ),
     ...entries(jsonRpc, (body) => ({ path: '/', headers, body: JSON.stringify(body) })),
     { name: 'deep', path: '/', headers, body: deep },
+    { name: 'nested', path: '/', headers, body: nested },
     ...places.map((path) => ({ name: `console ${path.slice(0, 40)}`, path, headers: { Accept: 'text/html' } })),
     ...endpoints.filter(({ method }) => method === undefined).flatMap((endpoint) => largest(queries, endpoint)),
   ];

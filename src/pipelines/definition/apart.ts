@@ -3,7 +3,7 @@ import { ChildPool } from '../../processes/child-pool.ts';
 import type { Consumer, Processor } from '../component.ts';
 import { consumers } from '../consumers/index.ts';
 import { processors } from '../processors/index.ts';
-import { placeholders } from '../yaml/placeholders.ts';
+import { placeholders, placeholderTooMany } from '../yaml/placeholders.ts';
 import { validate, type ValidateOptions, type Validation } from './validate.ts';
 
 /** A definition, and those of its placeholders that have a value, each as JSON of its name and whether it names a secret. */
@@ -31,7 +31,7 @@ let pool: ChildPool | undefined;
 export async function validateApart(yaml: string, { knows = () => false }: ValidateOptions): Promise<Validation> {
   if (yaml.length <= MOST_LETTERS) return validate(yaml, { knows });
   pool ??= new ChildPool({ entry, size: 2, memory: MEMORY });
-  const known = placeholders(yaml).filter(knows);
+  const known = placeholderTooMany(yaml) === undefined ? placeholders(yaml).filter(knows) : [];
   const payload: ReadCall = {
     yaml,
     known: new Set(known.map(({ name, isSecret }) => JSON.stringify([name, isSecret]))),

@@ -34,6 +34,9 @@ export function checkConsumers(spec: MapNode, knows: (placeholder: Placeholder) 
   return checkList(spec, 'consumers', consumers, knows, findings);
 }
 
+/** Each may have a query that DuckDB plans for seconds. */
+const MOST_ENTRIES = 100;
+
 function checkList<C extends Processor | Consumer>(
   spec: MapNode,
   name: string,
@@ -46,6 +49,10 @@ function checkList<C extends Processor | Consumer>(
   const path = below('spec', name);
   if (list.kind !== 'list') {
     findings.error('wrong_type', path, `${name} is a list`, { at: list.at });
+    return undefined;
+  }
+  if (list.items.length > MOST_ENTRIES) {
+    findings.error('wrong_type', path, `${name} has at most ${MOST_ENTRIES} entries`, { at: list.at });
     return undefined;
   }
   if (list.items.length === 0) findings.error('missing_field', path, `${name} has at least one entry`, { at: list.at });

@@ -1,5 +1,6 @@
 /** Texts that would keep a parser busy are refused before one reads them: it takes seconds of a mebibyte of brackets. */
 import { Lexer } from 'yaml';
+import { MOST_PLACEHOLDERS, placeholderTooMany } from './placeholders.ts';
 
 /** What a text is refused for, and where. */
 export interface PastBounds {
@@ -13,8 +14,10 @@ const MOST_LEVELS = 64;
 /** What the lexer says that is not in the text: a document begins, a flow ends early, a plain scalar follows. */
 const CONTROL = new Set(['\x02', '\x18', '\x1f']);
 
-/** Returns the place where a text has too many tokens or too many brackets that are open; undefined when it has neither. */
+/** Returns the place where a text has too many placeholders, tokens or open brackets; undefined when it has none of these. */
 export function pastBounds(text: string): PastBounds | undefined {
+  const many = placeholderTooMany(text);
+  if (many !== undefined) return { message: `more than ${MOST_PLACEHOLDERS} placeholders`, offset: many };
   let offset = 0;
   let tokens = 0;
   let open = 0;

@@ -13,13 +13,26 @@ export interface Placeholder {
   isSecret: boolean;
 }
 
-/** Returns the placeholders of a text, in their order. */
+/** Returns the placeholders of a text, each once, in their order. */
 export function placeholders(text: string): Placeholder[] {
-  const found: Placeholder[] = [];
-  for (const [, escaped, secret, name = ''] of text.matchAll(PLACEHOLDER)) {
-    if (escaped === undefined) found.push({ name, isSecret: secret !== undefined });
+  const found = new Map<string, Placeholder>();
+  for (const [all, escaped, secret, name = ''] of text.matchAll(PLACEHOLDER)) {
+    if (escaped === undefined) found.set(all, { name, isSecret: secret !== undefined });
   }
-  return found;
+  return [...found.values()];
+}
+
+/** A definition has at most so many: a megabyte of them kept a server busy for seconds. */
+export const MOST_PLACEHOLDERS = 1000;
+
+/** Returns the place of the first placeholder that is one too many; undefined if there is none. */
+export function placeholderTooMany(text: string): number | undefined {
+  let at = -1;
+  for (let count = 0; count <= MOST_PLACEHOLDERS; count++) {
+    at = text.indexOf('${', at + 1);
+    if (at < 0) return undefined;
+  }
+  return at;
 }
 
 /** Returns whether a text is one placeholder and nothing else. */
