@@ -56,10 +56,20 @@ export class ColumnWriter {
     this.#arena = arena;
   }
 
-  /** Returns the rows from `start` on of a column; calls `onNumbered` for text columns. */
-  write(kind: ColumnKind, data: Data, start: number, count: number, onNumbered?: OnNumbered): ColumnChunk {
+  /**
+   * Returns the rows from `start` on of a column; calls `onNumbered` for text columns. The first column of a row group is always
+   * compressed: such columns stand where the row group begins.
+   */
+  write(
+    kind: ColumnKind,
+    data: Data,
+    start: number,
+    count: number,
+    { isFirst, onNumbered }: { isFirst?: boolean; onNumbered?: OnNumbered | undefined } = {},
+  ): ColumnChunk {
     const nulls = nullsIn(data, start, count);
     const chunk = this.#begin(count, nulls, data.nullBitmap, data.offset + start);
+    if (isFirst) chunk.codec = codecs.zstd;
     if (nulls === count) return this.#end(chunk, 0);
     if (kind === 'bool') {
       this.#data.copy(bitsOf(data, start, count));
@@ -122,7 +132,7 @@ export class ColumnWriter {
 
   #end(chunk: ColumnChunk, distinct: number): ColumnChunk {
     const isSmall = this.#dictionary.length + this.#data.length < LEAST_COMPRESSED;
-    chunk.codec = isSmall ? codecs.none : codecs.zstd;
+    if (!isSmall) chunk.codec = codecs.zstd;
     if (distinct > 0) {
       this.#page(chunk, this.#dictionary, (header) => header.struct(7, () => dictionaryHeader(header, distinct)));
       chunk.dictionaryBytes = chunk.bytes;

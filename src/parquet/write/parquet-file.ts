@@ -50,7 +50,10 @@ export class RowGroupWriter {
   /** Returns the batch's rows from `start` on, `kinds` being those of its columns; `onTexts` gets the text columns. */
   write(kinds: readonly ColumnKind[], { data }: RecordBatch, start: number, rows: number, onTexts?: OnTexts): RowGroup {
     const columns = kinds.map((kind, i) =>
-      this.#columns.write(kind, data.children[i], start, rows, onTexts && ((found) => onTexts(i, start, rows, found))),
+      this.#columns.write(kind, data.children[i], start, rows, {
+        isFirst: i === 0,
+        onNumbered: onTexts && ((found) => onTexts(i, start, rows, found)),
+      }),
     );
     return { rows, columns };
   }
@@ -74,7 +77,8 @@ export function joinedBytes(pieces: readonly Uint8Array[]): Uint8Array {
 
 /**
  * Returns the pieces that are, one behind another, a sealed file of the row groups. Compressed pages have checksums. Chunks
- * that are not compressed, of some 100 bytes, lie with the bloom filters, which the seal covers.
+ * that are not compressed, of some 100 bytes, lie with the bloom filters, which the seal covers. The first column of a row group
+ * lies where the group begins: by that place readers of Hadoop decide which part of a file a group belongs to.
  */
 export function parquetPieces(columns: FileColumns, groups: readonly RowGroup[]): Uint8Array[] {
   const pieces: Uint8Array[] = [];
