@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openLedgerStore } from '../../src/datastore/open.ts';
 import type { Store } from '../../src/datastore/store.ts';
 import { keys, publish, root, sample, start } from './following.ts';
@@ -24,6 +24,10 @@ describe('followStore', () => {
     expect(count.toArray()[0]!.toJSON()).toMatchObject({ n: 48n });
     publish(folder, keys[5]);
     await follower.until(59);
+    const { lake, commits } = follower;
+    // A merge goes on beside the loads.
+    const merged = async () => expect((await lake.status()).segments).toBeLessThan(commits.length);
+    await vi.waitFor(merged, { timeout: 60_000 });
     const report = await follower.stop();
     expect(report).toMatchObject({ ledgers: 58, gaps: [] });
     expect(report.stoppedAfter).toBeUndefined();

@@ -73,25 +73,28 @@ describe('parquetPieces(columns, groups)', () => {
     ['few rows in groups', { rows: 9 }, [2, 5]],
     ['a first column of one value', { rows: 3000, nullEvery: 1 }, [1000, 1001]],
     ['others', { rows: 3000 }, [1000]],
-  ])('begins each row group with its first column, by whose place parquet-mr finds it: %s', async (_, changed, cuts) => {
-    const path = write(rowsOf({ ...shape, ...changed }), cuts);
-    const groups = await withDuckDB((c) =>
-      selectRows(
-        c,
-        `select min(place)::int as start, any_value(place) filter (column_id = 0)::int as first, sum(bytes)::int as bytes
+  ])(
+    'begins each row group with its first column, by whose place parquet-mr finds it: %s',
+    async (_, changed, cuts) => {
+      const path = write(rowsOf({ ...shape, ...changed }), cuts);
+      const groups = await withDuckDB((c) =>
+        selectRows(
+          c,
+          `select min(place)::int as start, any_value(place) filter (column_id = 0)::int as first, sum(bytes)::int as bytes
         from (select *, coalesce(nullif(dictionary_page_offset, 0), data_page_offset) as place, total_compressed_size as bytes
           from parquet_metadata(${quoteText(path)}))
         group by row_group_id order by row_group_id`,
-      ),
-    );
-    const { size } = statSync(path);
-    for (const { start, first, bytes } of groups) {
-      expect(first).toBe(start);
-      // A reader of a part of a file takes the groups whose middle lies there.
-      expect(Number(first) + Number(bytes) / 2).toBeLessThan(size);
-    }
-    expect(groups).toHaveLength(cuts.length + 1);
-  });
+        ),
+      );
+      const { size } = statSync(path);
+      for (const { start, first, bytes } of groups) {
+        expect(first).toBe(start);
+        // A reader of a part of a file takes the groups whose middle lies there.
+        expect(Number(first) + Number(bytes) / 2).toBeLessThan(size);
+      }
+      expect(groups).toHaveLength(cuts.length + 1);
+    },
+  );
 
   it('gives pages of which DuckDB reads no other values, whichever bit is another', async () => {
     const path = write(Array.from({ length: 4000 }, (_, i) => ({ utf8: `${(i * i) % 1009}` })));
