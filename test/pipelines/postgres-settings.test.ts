@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { passphrases } from '../../src/ledger/network.ts';
 import { parseConninfo } from '../../src/pipelines/consumers/postgres/conninfo.ts';
-import { databaseOf, locationOf, unreachable } from '../../src/pipelines/consumers/postgres/faults.ts';
+import { databaseOf, isPassing, locationOf, unreachable } from '../../src/pipelines/consumers/postgres/faults.ts';
 import { postgresSettings } from '../../src/pipelines/consumers/postgres/settings.ts';
 import { redisSettings } from '../../src/pipelines/consumers/redis/settings.ts';
 import { validateWhole } from '../../src/pipelines/definition/validate-whole.ts';
@@ -71,6 +71,14 @@ describe('postgresSettings(config)', () => {
     ['host=a,b user=u', 'it names several hosts; name one'],
     ['host=a port=0 user=u', 'its port is not between 1 and 65535'],
   ])('refuses %s', (database_url, message) => expect(() => postgresSettings({ database_url })).toThrow(message));
+});
+
+it('a server whose full disk lets no connection begin is tried again, and needs room', () => {
+  const error = Object.assign(new Error('could not write init file'), { severity: 'FATAL', code: 'XX000' });
+  const settings = postgresSettings({ database_url: 'postgres://robin@h/d' });
+  expect(isPassing(error)).toBe(true);
+  expect(unreachable('p', settings, error).message).toMatch(/: could not write init file; make room on its disk$/);
+  expect(isPassing(Object.assign(new Error('cache lookup failed'), { severity: 'ERROR', code: 'XX000' }))).toBe(false);
 });
 
 describe('validateWhole(yaml)', () => {

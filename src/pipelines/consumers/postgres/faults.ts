@@ -22,9 +22,17 @@ export function isServerError(error: unknown): error is ServerError {
 /** SQLSTATE of transient faults: connection, resources, restart, conflict; 57014 is a statement timeout. */
 const passing = /^(08...|53...|57P0[123]|57014|40001|40P01|55P03|25P03)$/;
 
+/** SQLSTATE of a full disk. */
+const DISK_FULL = '53100';
+
+/** Returns the SQLSTATE; with a full disk a connection cannot begin, and PostgreSQL calls that an internal error. */
+function sqlstateOf({ code, message }: ServerError): string {
+  return code === 'XX000' && message.includes('could not write init file') ? DISK_FULL : code;
+}
+
 /** Returns whether the same transaction may go well later. */
 export function isPassing(error: unknown): boolean {
-  return isServerError(error) ? passing.test(error.code) : isConnectionFault(error);
+  return isServerError(error) ? passing.test(sqlstateOf(error)) : isConnectionFault(error);
 }
 
 /** SQLSTATE of binary rows that are not of the table's types. */
@@ -49,7 +57,7 @@ const advice: Record<string, string> = {
   '28000': 'set username and password, or let the user in (pg_hba.conf)',
   '3D000': 'set database, or create it',
   '53300': 'raise max_connections there, or run fewer pipelines',
-  '53100': 'make room on its disk',
+  [DISK_FULL]: 'make room on its disk',
   ECONNREFUSED: 'set host and port, or start it',
   ENOTFOUND: 'set host',
   EAI_AGAIN: 'set host',
@@ -62,7 +70,7 @@ const advice: Record<string, string> = {
 const untrusted = /SELF_SIGNED|UNABLE_TO|CERT_/;
 
 function adviceFor(error: unknown): string {
-  const code = errorCode(error) ?? '';
+  const code = isServerError(error) ? sqlstateOf(error) : (errorCode(error) ?? '');
   if (code in advice) return advice[code];
   if (untrusted.test(code)) return 'set sslrootcert to the certificate of its authority, or sslmode to require';
   if (/does not support SSL/.test(messageOf(error))) return 'turn on ssl there, or set sslmode to disable';
