@@ -53,6 +53,7 @@ export async function openScratch({
     async append(name, batch) {
       const table = byName.get(name);
       if (!table) throw new Error(`no table ${name} in memory`);
+      if (batch.numRows === 0) return;
       const loader = await createLoader(connection, table, { schema: 'loaded' });
       loader.append(batch);
       loader.close();
