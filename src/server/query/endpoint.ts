@@ -56,6 +56,8 @@ export interface Endpoint {
   isOutside?: boolean;
   /** What must come with POST. */
   body?: TSchema;
+  /** How many values a body may have, if that is not as many as statements and parameters need. */
+  mostValues?: number;
   /** What those of the hosted service call its list. */
   legacyKey?: string;
   parameters: Parameters;

@@ -199,7 +199,7 @@ async function handle(
   const { accept } = request.headers;
   const format = endpoint.others ? 'json' : acceptedFormat(accept, endpoint.table !== undefined);
   const query = queryOf(request.url);
-  const body = endpoint.method && bodyOf(request.body);
+  const body = endpoint.method && bodyOf(request.body, endpoint.mostValues);
   // The first value of a parameter counts.
   const given = new Map([...query].toReversed());
   for (const [name, value] of parameters) given.set(name, value);
@@ -232,9 +232,9 @@ function unchanged(reply: FastifyReply, etag: string): void {
 }
 
 /** Returns what came with POST; throws ApiError when it is no JSON. */
-function bodyOf(bytes: unknown): unknown {
+function bodyOf(bytes: unknown, mostValues?: number): unknown {
   try {
-    return parseJsonBody(bytes as Uint8Array, 'JSON');
+    return parseJsonBody(bytes as Uint8Array, 'JSON', mostValues);
   } catch (error) {
     throw invalid(messageOf(error));
   }

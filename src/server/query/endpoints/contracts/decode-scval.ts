@@ -30,6 +30,8 @@ export const decodeScval: Endpoint = {
   summary: 'Decode a value of contracts',
   parameters: {},
   body: Body,
+  // Values of ledgers have many, and nothing but their depth is checked.
+  mostValues: Infinity,
   answer: Decoded,
   async handle({ body }: EndpointRequest): Promise<Answer> {
     if (!Check(Body, body)) throw invalid(`invalid body: expected {"xdr": base64} or {"json": value}`);
