@@ -17,14 +17,17 @@ import {
   type LakeHandle,
   type Value,
 } from '../../../src/index.ts';
-import { duckdb } from '../../../src/lake/duckdb/duckdb.ts';
+import { duckdb, type DuckDBConnection } from '../../../src/lake/duckdb/duckdb.ts';
 import { listRelations, parametersOf } from '../../../src/lake/meaning/sql-files.ts';
 import { poisonLake } from '../../make/poison-store.ts';
 import { temporaryFolder } from '../../folder.ts';
 
 let folder: string;
 let lake: LakeHandle;
+/** Reads what was written. */
+let reading: DuckDBConnection;
 beforeAll(async () => {
+  reading = await (await duckdb.DuckDBInstance.create()).connect();
   folder = await poisonLake();
   lake = await open(folder, { readOnly: true });
 });
@@ -70,7 +73,6 @@ const readers: Record<Format, (bytes: Buffer) => number | Promise<number>> = {
 async function fromFile(bytes: Buffer, ending: string, reader: string): Promise<number> {
   const path = join(temporaryFolder(), `rows.${ending}`);
   writeFileSync(path, bytes);
-  const reading = await (await duckdb.DuckDBInstance.create()).connect();
   const result = await reading.runAndReadAll(`select count(*) from ${reader.replace('%', `'${path}'`)}`);
   return Number(result.getRows()[0][0]);
 }
