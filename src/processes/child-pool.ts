@@ -62,6 +62,8 @@ interface Child {
   hasBegun: boolean;
   /** Kills the child when its time is over. */
   timer: NodeJS.Timeout | undefined;
+  /** Whether it was killed: it may still answer, but takes no other call. */
+  isKilled: boolean;
 }
 
 export class ChildPool {
@@ -106,7 +108,7 @@ export class ChildPool {
 
   #next(): void {
     if (this.#waiting.length === 0) return;
-    const idle = [...this.#children].find(({ call, timer }) => !call && !timer);
+    const idle = [...this.#children].find(({ call, timer, isKilled }) => !call && !timer && !isKilled);
     const child = idle ?? (this.#children.size < this.#options.size ? this.#start() : undefined);
     if (!child) return;
     const call = this.#waiting.shift()!;
@@ -131,7 +133,8 @@ export class ChildPool {
   }
 
   #start(): Child {
-    const child: Child = { thread: threadOf(this.#options), call: undefined, hasBegun: false, timer: undefined };
+    const thread = threadOf(this.#options);
+    const child: Child = { thread, call: undefined, hasBegun: false, timer: undefined, isKilled: false };
     hold(child, false);
     this.#children.add(child);
     child.thread.on('message', (told: FromThread) => {
@@ -187,7 +190,10 @@ function hold({ thread }: Child, isHeld: boolean): void {
 }
 
 function killLater(child: Child): void {
-  child.timer = setTimeout(() => post(child, 'kill'), GRACE_MS);
+  child.timer = setTimeout(() => {
+    child.isKilled = true;
+    post(child, 'kill');
+  }, GRACE_MS);
 }
 
 function post({ thread }: Child, message: ToThread): void {
