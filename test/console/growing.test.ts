@@ -1,5 +1,6 @@
 /** A simulated network that is followed under an open page. */
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { followStore, open, openStore, simulateStore } from '../../src/index.ts';
 import { temporaryFolder } from '../folder.ts';
@@ -22,6 +23,14 @@ async function follow(): Promise<void> {
       .then((store) => followStore(lake.lake, store, options))
       .finally(() => lake.close());
   });
+}
+
+/** Lets time pass on the page until something has come: its timers may begin late. */
+async function pass(page: Page, coming: Promise<unknown>): Promise<void> {
+  let isThere = false;
+  const come = coming.finally(() => (isThere = true));
+  while (!isThere) await page.clock.runFor(10_000);
+  await come;
 }
 
 describe.skipIf(!hasBrowser)('the overview of a network that is followed', () => {
@@ -48,8 +57,7 @@ describe.skipIf(!hasBrowser)('the overview of a network that is followed', () =>
     const recent = '**/silver/ledgers/recent?limit=1';
     await page.route(recent, (route) => route.abort());
     const failed = page.waitForEvent('requestfailed');
-    await page.clock.runFor(10_000);
-    await failed;
+    await pass(page, failed);
     await page.unroute(recent);
     await close(14);
     // The follower and the server look for new ledgers by their own clocks.
@@ -58,8 +66,7 @@ describe.skipIf(!hasBrowser)('the overview of a network that is followed', () =>
       newest = ((await answer.json()) as { data: { sequence: number }[] }).data[0].sequence;
     }
     const closed = await panel('Network').getByRole('time').innerText();
-    await page.clock.runFor(10_000);
-    await latest(15).waitFor();
+    await pass(page, latest(15).waitFor());
     expect((await panel('Network').getByRole('time').innerText()) > closed).toBe(true);
     await panel('Latest ledgers').getByRole('link', { name: '15', exact: true }).waitFor();
     await panel('Latest transactions').getByRole('link', { name: '15', exact: true }).first().waitFor();
