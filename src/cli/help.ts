@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 
-/** Adds examples to the help of a command, and to each of its subcommands those that run it. */
+/** Adds examples to the help of a command. A subcommand gets the examples that run it. */
 export function addExamples(command: Command, ...lines: string[]): void {
   command.addHelpText('after', examples(...lines));
   for (const one of command.commands) {

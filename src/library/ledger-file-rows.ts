@@ -31,7 +31,7 @@ export async function decodeRows(
   const column = table === 'transaction_changes' ? 'transaction_id' : 'id';
   return [...set.batches().values()].flatMap(({ schema, data }) => {
     const batch = new JsonBatch(schema, data);
-    // A ledger has thousands of rows, each of which takes long as JSON.
+    // A ledger has thousands of rows, and JSON of each row takes long.
     const ids = [...(batch.getChild(column) ?? [])];
     return ids.flatMap((own, i) => (String(own) === id ? [batch.get(i)?.toJSON() as PlainRow] : []));
   });

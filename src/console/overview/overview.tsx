@@ -85,7 +85,7 @@ const Network = () => (
   </AnswerPanel>
 );
 
-/** Returns the time since a ledger closed, in the largest unit of which there are two. */
+/** Returns the time since a ledger closed, in the largest unit that counts at least two. */
 function age(at: string): string {
   const seconds = Math.max(0, Math.round((Date.now() - Date.parse(at)) / 1000));
   if (seconds < 120) return `${seconds} seconds`;

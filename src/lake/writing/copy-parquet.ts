@@ -48,8 +48,8 @@ export interface Written {
  * How bronze and parts are written. Level 2 of zstd: on 13 ledgers of pubnet level 3 takes 20% longer for files 1% smaller,
  * level 1 is 7% faster for files 3% larger. Other dictionary sizes gain nothing. Small parts use snappy: a look-up opens many
  * and reads little of each, and DuckDB needs 17 us to start a zstd page. One row of 29 columns takes 0.4 instead of 1 ms per
- * file; files are 16% larger. In parts of 6 to 50 MB, zstd halves the bytes and six queries take 0.97 of the time. Files with a BLOB column have no bloom filter: with one, DuckDB 1.5.5 finds nothing by equality
- * in that column.
+ * file; files are 16% larger. In parts of 6 to 50 MB, zstd halves the bytes and six queries take 0.97 of the time. Files with a
+ * BLOB column have no bloom filter: with one, DuckDB 1.5.5 finds nothing by equality in that column.
  */
 function parquetOptions({ withBlob = false, expected = 0, isPart = false }: Written): string {
   const compression = isPart ? 'compression snappy' : 'compression zstd, compression_level 2';

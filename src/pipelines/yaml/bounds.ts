@@ -14,7 +14,7 @@ const MOST_LEVELS = 64;
 /** What the lexer says that is not in the text: a document begins, a flow ends early, a plain scalar follows. */
 const CONTROL = new Set(['\x02', '\x18', '\x1f']);
 
-/** Returns the place where a text has too many placeholders, tokens or open brackets; undefined when it has none of these. */
+/** Returns the place where a text has too many placeholders, tokens or open brackets; undefined if it has few. */
 export function pastBounds(text: string): PastBounds | undefined {
   const many = placeholderTooMany(text);
   if (many !== undefined) return { message: `more than ${MOST_PLACEHOLDERS} placeholders`, offset: many };
