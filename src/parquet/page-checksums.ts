@@ -2,6 +2,7 @@
  * Adds checksums to the pages of a file of DuckDB: the flag in each zstd frame and the four bytes behind it (RFC 8878,
  * 3.1.1). Recompresses nothing; later offsets move.
  */
+import { createHash } from 'node:crypto';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
@@ -17,9 +18,10 @@ import {
 } from './read/chunk-fields.ts';
 import { RangedFile } from './read/ranged-file.ts';
 import { ThriftReader } from './read/thrift-reader.ts';
-import { sealParquet } from './seal.ts';
+import { sealedEnd, sealParquet } from './seal.ts';
 
 const AT_ONCE = 4;
+const PARQUET = Buffer.from('PAR1');
 const MAGIC = 0xfd2fb528;
 /** Where a frame says whether it has a checksum, and how. */
 const FLAGS = { at: 4, checksum: 4 };
@@ -34,19 +36,22 @@ const compress = promisify(zlib.zstdCompress);
 
 /**
  * Adds a checksum to each zstd page and a guard behind each chunk, and seals the file; returns size and SHA-256. `draft` is
- * a path for the new file.
+ * a path for the new file. Without zstd the seal is of all bytes, and the file stays.
  */
 export async function addPageChecksums(path: string, draft: string): Promise<{ bytes: number; sha256: string }> {
   const file = RangedFile.of(path);
-  const out = await open(draft, 'w');
   try {
-    await copyChecked(file, out);
-    await out.close();
-    const written = await sealParquet(draft);
+    const tail = Buffer.from(await file.read(file.size - TAIL, TAIL));
+    const footer = await file.read(file.size - TAIL - tail.readUInt32LE(), tail.readUInt32LE());
+    const groups = readGroupFields(footer);
+    if (!groups.some(({ chunks }) => chunks.some(({ codec }) => codec === codecs.zstd))) {
+      return await sealParquet(path, file, footer);
+    }
+    const out = await open(draft, 'w');
+    const written = await copyChecked(file, footer, groups, out).finally(() => out.close());
     await rename(draft, path);
     return written;
   } catch (error) {
-    await out.close();
     await rm(draft, { force: true });
     throw error;
   } finally {
@@ -61,17 +66,21 @@ interface Move {
   grown: number;
 }
 
-async function copyChecked(file: RangedFile, out: FileHandle): Promise<void> {
-  const tail = Buffer.from(await file.read(file.size - TAIL, TAIL));
-  const footer = await file.read(file.size - TAIL - tail.readUInt32LE(), tail.readUInt32LE());
-  const groups = readGroupFields(footer);
+async function copyChecked(
+  file: RangedFile,
+  footer: Uint8Array,
+  groups: readonly GroupFields[],
+  out: FileHandle,
+): Promise<{ bytes: number; sha256: string }> {
+  const sum = createHash('sha256');
   let bytes = 0;
   const put = async (piece: Uint8Array) => {
     bytes += piece.length;
+    sum.update(piece);
     await out.writeFile(piece);
   };
   const moves: Move[] = [];
-  await put(tail.subarray(4));
+  await put(PARQUET);
   const chunks = groups.flatMap((group) => group.chunks).sort((a, b) => a.start - b.start);
   for (let i = 0; i < chunks.length; i += AT_ONCE) {
     const some = chunks.slice(i, i + AT_ONCE);
@@ -83,15 +92,13 @@ async function copyChecked(file: RangedFile, out: FileHandle): Promise<void> {
       await put(CHUNK_GUARD);
     }
   }
+  const checkedEnd = bytes;
   const { data, blooms, bloomsStart } = endsOf(groups);
-  if (blooms > data) {
-    moves.push({ start: bloomsStart, by: bytes - bloomsStart, grown: 0 });
-    await put(await file.read(bloomsStart, blooms - bloomsStart));
-  }
-  const moved = patched(footer, movedFields(groups, moves));
-  await put(moved);
-  tail.writeUInt32LE(moved.length);
-  await put(tail);
+  const behind = blooms > data ? await file.read(bloomsStart, blooms - bloomsStart) : Buffer.alloc(0);
+  moves.push({ start: bloomsStart, by: bytes - bloomsStart, grown: 0 });
+  await put(behind);
+  await put(sealedEnd({ checkedEnd, behind: zlib.crc32(behind) }, patched(footer, movedFields(groups, moves))));
+  return { bytes, sha256: sum.digest('hex') };
 }
 
 /** Returns a chunk in pieces, its pages with their checksums. */

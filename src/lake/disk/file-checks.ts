@@ -6,7 +6,6 @@ import { errorCode } from '../../core/system-errors.ts';
 import { sealProblem } from '../../parquet/seal.ts';
 import { fingerprint } from './files.ts';
 import type { SegmentFile } from './snapshot/manifest.ts';
-import { SEALED_BYTES } from './table-files.ts';
 
 /** What to do about files that are damaged. */
 const DAMAGE_ADVICE = 'ledgerlake verify lists all, repair drops them, and what they held can be loaded again';
@@ -107,8 +106,7 @@ export class FileChecks {
   }
 
   async #compareSeal({ path }: Pick<CommittedFile, 'path'>): Promise<void> {
-    const most = path.startsWith('bronze/') ? 0 : SEALED_BYTES;
-    const found = await sealProblem(join(this.#lake, path), most).catch((error: unknown) => {
+    const found = await sealProblem(join(this.#lake, path)).catch((error: unknown) => {
       return error instanceof RangeError ? `is cut short: ${error.message}` : ifGone(error);
     });
     if (found !== undefined) throw this.#damaged(path, found);

@@ -1,9 +1,7 @@
 /** Parquet files of a lake: their partitions, paths and row groups. */
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TableShape } from '../duckdb/bridge.ts';
 import { addPageChecksums } from '../../parquet/page-checksums.ts';
-import { sealParquet } from '../../parquet/seal.ts';
 import { exists, publish, TEMPORARY } from './files.ts';
 import type { SegmentFile } from './snapshot/manifest.ts';
 
@@ -71,19 +69,10 @@ export interface SegmentRange {
 /** A file under its temporary name. */
 export type WrittenFile = Omit<SegmentFile, 'bytes' | 'sha256'>;
 
-/** Data of parts up to so many bytes are compared with their seals (4 MB take 3 ms); larger parts have checksums in their pages. */
-export const SEALED_BYTES = 4e6;
-
-/** Seals and measures a part under its temporary name. */
-export async function sealPart(path: string): Promise<{ bytes: number; sha256: string }> {
-  const { size } = await stat(path);
-  return size > SEALED_BYTES ? addPageChecksums(path, path + TEMPORARY) : sealParquet(path);
-}
-
 /** Seals and measures a part and gives it its name, durably. */
 export async function settle(lake: string, { columns, ...file }: WrittenFile): Promise<SegmentFile> {
   const path = join(lake, file.path);
-  const measured = await sealPart(path + TEMPORARY);
+  const measured = await addPageChecksums(path + TEMPORARY, path + TEMPORARY + TEMPORARY);
   await publish(path);
   return { ...file, ...measured, columns };
 }

@@ -12,6 +12,8 @@ import { createTableRelation } from '../meaning/views.ts';
 
 /** Rows of a state at which files are written: what is held in memory at once. */
 const FLUSH_ROWS = 200_000;
+/** What a row takes in a part, about. */
+const ROW_BYTES = 64;
 
 /** Writes a state, batch after batch, as parts of kept relations, in files that nobody sees before they are published. */
 export class BaselineWriter {
@@ -67,7 +69,8 @@ export class BaselineWriter {
   }
 
   async #flush(): Promise<void> {
-    const range = { lake: this.#lake, first: this.#ledger, last: this.#ledger };
+    const partBytes = this.#rows * ROW_BYTES;
+    const range = { lake: this.#lake, first: this.#ledger, last: this.#ledger, partBytes };
     const written: WrittenFile[] = [];
     const hasRows = (table: string) => this.#batches.get(table)!.length > 0;
     try {

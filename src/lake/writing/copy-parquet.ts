@@ -1,9 +1,8 @@
 /** Writes the rows of a query as a Parquet file. */
-import { rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeDurableFolder } from '../../core/folders.ts';
 import { TEMPORARY } from '../disk/files.ts';
-import { rowGroupRows, SEALED_BYTES } from '../disk/table-files.ts';
+import { rowGroupRows } from '../disk/table-files.ts';
 import { quoteText, selectRows, type DuckDBConnection } from '../duckdb/duckdb.ts';
 
 /** Writes the rows of a query to the path's temporary name, and returns how many there are. @internal */
@@ -14,34 +13,20 @@ export async function copyParquet(
   written: Written = {},
 ): Promise<number> {
   await makeDurableFolder(dirname(path));
-  const temporary = path + TEMPORARY;
-  const rows = await copyRows(connection, sql, temporary, written);
-  if (!written.isPart || (await stat(temporary)).size <= SEALED_BYTES) return rows;
-  const large = temporary + TEMPORARY;
-  try {
-    const all = `from read_parquet(${quoteText(temporary)}, hive_partitioning = false)`;
-    await copyRows(connection, all, large, { ...written, isPart: false, expected: rows });
-    await rename(large, temporary);
-  } finally {
-    await rm(large, { force: true });
-  }
-  return rows;
-}
-
-async function copyRows(connection: DuckDBConnection, sql: string, to: string, written: Written): Promise<number> {
-  const [{ Count: rows }] = await selectRows(
-    connection,
-    `copy (${sql}) to ${quoteText(to)} (${parquetOptions(written)})`,
-  );
+  const to = quoteText(path + TEMPORARY);
+  const [{ Count: rows }] = await selectRows(connection, `copy (${sql}) to ${to} (${parquetOptions(written)})`);
   return Number(rows);
 }
+
+/** Parts of more bytes are written as zstd. */
+const LARGE_PART = 4e6;
 
 /** What is written, and of how many rows about. */
 export interface Written {
   withBlob?: boolean;
   expected?: number;
-  /** Whether it is a part that may have few bytes. */
-  isPart?: boolean;
+  /** About how many bytes a part will have. */
+  partBytes?: number;
 }
 
 /**
@@ -51,8 +36,8 @@ export interface Written {
  * file; files are 16% larger. In parts of 6 to 50 MB, zstd halves the bytes and six queries take 0.97 of the time. Files with a
  * BLOB column have no bloom filter: with one, DuckDB 1.5.5 finds nothing by equality in that column.
  */
-function parquetOptions({ withBlob = false, expected = 0, isPart = false }: Written): string {
-  const compression = isPart ? 'compression snappy' : 'compression zstd, compression_level 2';
+function parquetOptions({ withBlob = false, expected = 0, partBytes = Infinity }: Written): string {
+  const compression = partBytes <= LARGE_PART ? 'compression snappy' : 'compression zstd, compression_level 2';
   const options = `format parquet, ${compression}, row_group_size ${rowGroupRows(expected)}`;
   return `${options}${withBlob ? ', write_bloom_filter false' : ''}`;
 }

@@ -12,7 +12,7 @@ import type { Lake } from '../asking/lake.ts';
 import type { SegmentFile } from '../disk/snapshot/manifest.ts';
 import { interruptOn } from '../asking/query/query.ts';
 import { damageIn, isOfDamage } from '../disk/file-checks.ts';
-import { freePath, hasBlob, SEALED_BYTES, sealPart } from '../disk/table-files.ts';
+import { freePath, hasBlob } from '../disk/table-files.ts';
 import { copyParquet } from './copy-parquet.ts';
 import { pathList } from '../meaning/views.ts';
 
@@ -98,10 +98,8 @@ async function mergeTable(
   // Of a table that this program does not know it is not known whether it has a BLOB column.
   const withBlob = shape ? hasBlob(shape) : !known;
   const expected = files.reduce((sum, { rows }) => sum + rows, 0);
-  const isPart = version !== undefined;
-  const isSmall = isPart && files.reduce((sum, { bytes }) => sum + bytes, 0) <= SEALED_BYTES;
-  const options = { withBlob, expected, isPart: isSmall };
-  merged.rows = await copyParquet(connection, query, join(lake.path, path), options);
+  const partBytes = version === undefined ? Infinity : files.reduce((sum, { bytes }) => sum + bytes, 0);
+  merged.rows = await copyParquet(connection, query, join(lake.path, path), { withBlob, expected, partBytes });
   const written = join(lake.path, path + TEMPORARY);
-  Object.assign(merged, await (isPart ? sealPart(written) : addPageChecksums(written, `${written}${TEMPORARY}`)));
+  Object.assign(merged, await addPageChecksums(written, `${written}${TEMPORARY}`));
 }

@@ -3,8 +3,8 @@ import { QueryError } from '../../core/errors.ts';
 import type { TableShape } from '../duckdb/bridge.ts';
 import type { DuckDBConnection } from '../duckdb/duckdb.ts';
 import type { Materialised } from '../meaning/kept.ts';
-import { writePart, type KnownColumns, type MadeParts } from './part-writer.ts';
-import type { SegmentRange, WrittenFile } from '../disk/table-files.ts';
+import { writePart, type KnownColumns, type MadeParts, type PartTask } from './part-writer.ts';
+import type { WrittenFile } from '../disk/table-files.ts';
 import { SqlRelations } from '../meaning/sql-relations.ts';
 
 interface Made {
@@ -56,14 +56,14 @@ export class PartMaker {
 
   /** Writes the parts of the rows; reports parts whose SQL fails. Throws a LakeError if the disk fails. */
   async write(
-    { lake, first, last }: Pick<SegmentRange, 'lake' | 'first' | 'last'>,
+    of: Omit<PartTask, 'kept' | 'version'>,
     hasRows: (table: string) => boolean,
     keep: (file: WrittenFile) => void,
   ): Promise<Omit<MadeParts, 'files'>> {
     const parts: Omit<MadeParts, 'files'> = { kept: {}, failed: [] };
     for (const { kept, version, tables } of this.#made) {
       try {
-        const task = { lake, first, last, kept, version };
+        const task = { ...of, kept, version };
         const file = [...tables].some(hasRows) ? await writePart(this.#connection, task, this.#columns) : undefined;
         if (file) keep(file);
         parts.kept[kept.id] = version;

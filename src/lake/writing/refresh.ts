@@ -8,7 +8,7 @@ import { foldParts } from './fold-parts.ts';
 import type { KeptVersion } from '../meaning/kept.ts';
 import type { Lake } from '../asking/lake.ts';
 import { segmentName, type Segment, type SegmentFile } from '../disk/snapshot/manifest.ts';
-import { writePart, type PartFailure } from './part-writer.ts';
+import { expectedPartBytes, writePart, type PartFailure } from './part-writer.ts';
 import { settle } from '../disk/table-files.ts';
 import type { KnownSegment } from '../disk/snapshot/snapshot.ts';
 import { SqlRelations } from '../meaning/sql-relations.ts';
@@ -142,13 +142,13 @@ class PartMaker {
   }
 
   async #make(
-    { first, last }: Segment,
+    { first, last, files }: Segment,
     { kept, version }: KeptVersion,
     failed: PartFailure[],
   ): Promise<SegmentFile | 'failed' | undefined> {
     const lake = this.#lake.path;
     try {
-      const task = { lake, first, last, kept, version };
+      const task = { lake, first, last, kept, version, partBytes: expectedPartBytes(files) };
       const written = await writePart(this.#connection, task);
       return written && (await settle(lake, written));
     } catch (error) {

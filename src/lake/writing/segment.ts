@@ -25,7 +25,7 @@ import { asLakeError, publishSynced, removeFiles, TEMPORARY, writeTemporary } fr
 import { ledgerRuns, type LedgerRun } from './ledger-runs.ts';
 import type { SegmentFile } from '../disk/snapshot/manifest.ts';
 import { PartMaker } from './part-maker.ts';
-import { noParts, type MadeParts } from './part-writer.ts';
+import { expectedPartBytes, noParts, type MadeParts } from './part-writer.ts';
 import { ShownFiles } from './shown-files.ts';
 import {
   BATCH_ID,
@@ -240,7 +240,8 @@ class ParquetSegmentWriter implements SegmentWriter {
         columns,
       })),
     );
-    return maker.write(range, (table) => files.has(table), keep);
+    const partBytes = expectedPartBytes(bronze.map(({ file }) => file));
+    return maker.write({ ...range, partBytes }, (table) => files.has(table), keep);
   }
 }
 

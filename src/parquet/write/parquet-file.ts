@@ -104,14 +104,14 @@ export function parquetPieces(columns: FileColumns, groups: readonly RowGroup[])
     place(column);
     put(CHUNK_GUARD);
   }
-  const [dataEnd, data] = [offset, sum];
+  const checkedEnd = offset;
   sum = 0;
   for (const column of all) if (!isChecked(column)) place(column);
   for (const column of all) {
     column.bloom = offset;
     if (column.chunk.bloom) put(column.chunk.bloom);
   }
-  put(sealedEnd({ dataEnd, data, behind: sum }, footerOf(columns, placed)));
+  put(sealedEnd({ checkedEnd, behind: sum }, footerOf(columns, placed)));
   return pieces;
 }
 
