@@ -28,8 +28,8 @@ export interface Processor extends Component {
   filters?: readonly string[];
   /** The tables of its records. A config may omit some; a query declares its own. */
   records?: readonly RecordTable[];
-  /** Prepares the config before a run. Throws PipelineError for an error that the schema cannot detect. */
-  bind?: (settings: ExtractionSettings) => Promise<BoundQuery>;
+  /** Prepares the config before a run. Throws PipelineError for an error that the schema cannot detect, and after `signal`. */
+  bind?: (settings: ExtractionSettings, signal?: AbortSignal) => Promise<BoundQuery>;
   /** Returns its extraction. */
   extraction?: (settings: ExtractionSettings) => Extraction;
 }

@@ -34,10 +34,10 @@ export const sqlProcessor: Processor = {
   example: `- type: sql\n  config: {query: "select ledger_sequence, count(*) as n from history_operations group by all"}\n`,
 };
 
-async function bind({ config }: ExtractionSettings) {
+async function bind({ config }: ExtractionSettings, signal?: AbortSignal) {
   try {
     const { bindQuery } = await import('./sql/calls.ts');
-    return await bindQuery(String(config['query']));
+    return await bindQuery(String(config['query']), signal);
   } catch (error) {
     throw queryError(`query: ${messageOf(error)}`, error, { code: 'invalid_config', field: 'query' });
   }

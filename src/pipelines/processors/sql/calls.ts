@@ -30,9 +30,12 @@ const MEMORY = 512e6;
 const entry = new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './child.js', import.meta.url);
 let pool: ChildPool | undefined;
 
-/** Returns the relations and columns of a query. Throws QueryError if it is wrong, PipelineError if DuckDB ends or hangs. */
-export async function bindQuery(query: string): Promise<BoundQuery> {
-  return (await call({ kind: 'bind', query }, BIND_SECONDS)) as BoundQuery;
+/**
+ * Returns the relations and columns of a query. Throws QueryError if it is wrong, PipelineError if DuckDB ends or hangs, and the
+ * signal's reason.
+ */
+export async function bindQuery(query: string, signal?: AbortSignal): Promise<BoundQuery> {
+  return (await call({ kind: 'bind', query }, BIND_SECONDS, signal)) as BoundQuery;
 }
 
 /** Returns the values of each column that the query gives of the batches; throws as `bindQuery`, and the signal's reason. */
