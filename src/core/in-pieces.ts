@@ -14,6 +14,17 @@ export function pieces(): () => Promise<void> | undefined {
   return () => (performance.now() < end ? undefined : next());
 }
 
+/** Runs steps to their end in pieces, between which they yield; returns what they return. */
+export async function runInPieces<T>(steps: Generator<void, T>): Promise<T> {
+  const turn = pieces();
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    const wait = turn();
+    if (wait) await wait;
+  }
+}
+
 /** Returns what `make` makes of each item, in their order, in pieces. */
 export async function mapInPieces<T, U>(
   items: readonly T[],

@@ -1,5 +1,5 @@
 /** JSON-RPC 2.0 envelopes: the messages of a body, and what is wrong with each, as jrpc2 sees it. */
-import { pieces } from '../../core/in-pieces.ts';
+import { runInPieces } from '../../core/in-pieces.ts';
 import { codes, type ErrorAnswer } from './errors.ts';
 import { isJson, itemsOf, kindOf, membersOf, stringOf, wholeValue, type Slice } from './json-text.ts';
 import { escapeHtml } from './writer.ts';
@@ -20,18 +20,18 @@ interface Body {
   isBatch: boolean;
 }
 
-/** Returns the messages of a body, undefined when it is not JSON. */
-export async function parseBody(text: string): Promise<Body | undefined> {
+/** Returns the messages of a body, undefined when it is not JSON. A body of many values is read in pieces. */
+export function parseBody(text: string): Promise<Body | undefined> {
+  return runInPieces(bodyOf(text));
+}
+
+function* bodyOf(text: string): Generator<void, Body | undefined> {
   if (!isJson(text)) return undefined;
+  yield;
   const whole = wholeValue(text);
-  if (kindOf(text, whole) !== 'array') return { messages: [parseMessage(text, whole)], isBatch: false };
+  if (kindOf(text, whole) !== 'array') return { messages: [yield* messageOf(text, whole)], isBatch: false };
   const messages: Message[] = [];
-  const turn = pieces();
-  for (const item of itemsOf(text, whole)) {
-    messages.push(parseMessage(text, item));
-    const wait = turn();
-    if (wait) await wait;
-  }
+  for (const item of itemsOf(text, whole)) messages.push(yield* messageOf(text, item));
   return { messages, isBatch: true };
 }
 
@@ -40,10 +40,12 @@ interface Draft extends Message {
   extra: string[];
 }
 
-function parseMessage(text: string, value: Slice): Message {
+function* messageOf(text: string, value: Slice): Generator<void, Message> {
   const draft: Draft = { method: '', version: '', extra: [] };
   const kind = kindOf(text, value);
-  if (kind === 'object') for (const [key, member] of lastMembers(text, value)) readMember(draft, key, text, member);
+  yield;
+  if (kind === 'object')
+    for (const [key, member] of yield* lastMembers(text, value)) readMember(draft, key, text, member);
   else if (kind !== 'null') fail(draft, 'parse_error', 'request is not a JSON object');
   const { extra, version, ...message } = draft;
   if (!message.error && version !== '2.0') fail(message, 'invalid_request', 'invalid version marker');
@@ -56,8 +58,13 @@ function parseMessage(text: string, value: Slice): Message {
   return message;
 }
 
-function lastMembers(text: string, value: Slice): Map<string, Slice> {
-  return new Map(membersOf(text, value));
+function* lastMembers(text: string, value: Slice): Generator<void, Map<string, Slice>> {
+  const members = new Map<string, Slice>();
+  for (const [key, member] of membersOf(text, value)) {
+    members.set(key, member);
+    yield;
+  }
+  return members;
 }
 
 function readMember(draft: Draft, key: string, text: string, value: Slice): void {

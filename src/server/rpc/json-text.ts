@@ -81,8 +81,7 @@ const CLOSE_OBJECT = 125;
 
 /** Returns the whole text's value, without the blanks around it. */
 export function wholeValue(text: string): Slice {
-  const start = skipBlanks(text, 0);
-  return { start, end: valueEnd(text, start) };
+  return { start: skipBlanks(text, 0), end: text.trimEnd().length };
 }
 
 /** Returns what kind of value the slice is. */

@@ -1,4 +1,5 @@
 /** Parameters as Go's encoding/json decodes them, with its words for what does not fit. */
+import { runInPieces } from '../../core/in-pieces.ts';
 import { undecodable } from './errors.ts';
 import { itemsOf, kindOf, membersOf, stringOf, type Slice } from './json-text.ts';
 
@@ -79,19 +80,22 @@ interface FieldPlace {
 }
 
 /**
- * Returns the parameters as a plain object. Throws RpcError with Go's text when they do not fit: what decodes itself ends the
+ * Returns the parameters as a plain object; many are read in pieces. Throws RpcError with Go's text when they do not fit: what decodes itself ends the
  * decoding; of other faults, the first is reported.
  */
-export function decodeParams<T extends StructParam<Fields>>(type: T, text = '{}'): DecodedParams<T> {
+export async function decodeParams<T extends StructParam<Fields>>(type: T, text = '{}'): Promise<DecodedParams<T>> {
   const decoder = new Decoder(text);
-  const value = decoder.decode(type, { start: 0, end: text.length }, { path: [] }, undefined);
+  const value = await runInPieces(decoder.decode(type, { start: 0, end: text.length }, { path: [] }, undefined));
   if (decoder.fault !== undefined) throw undecodable(decoder.fault);
   // The decoder goes by the type as a value, TypeScript by the type's type.
   return value as DecodedParams<T>;
 }
 
 /** Returns parameters by position: exactly one for each field. Throws RpcError as `decodeParams` does. */
-export function decodePositional<T extends StructParam<Fields>>(type: T, text: string): DecodedParams<T> {
+export async function decodePositional<T extends StructParam<Fields>>(
+  type: T,
+  text: string,
+): Promise<DecodedParams<T>> {
   const items = [...itemsOf(text, { start: 0, end: text.length })];
   const names = Object.keys(type.fields);
   if (items.length !== names.length) {
@@ -116,17 +120,18 @@ class Decoder {
     this.#text = text;
   }
 
-  decode(type: Type, value: Slice, place: FieldPlace, before: unknown): unknown {
+  *decode(type: Type, value: Slice, place: FieldPlace, before: unknown): Generator<void, unknown> {
+    yield;
     const kind = kindOf(this.#text, value);
     if (type.kind === 'own') return this.#own(type, value, kind, place, before);
     if (kind === 'null') return before;
     switch (type.kind) {
       case 'struct':
         if (kind !== 'object') return this.#mismatch(kind, `protocol.${type.name}`, place, before);
-        return this.#struct(type, value, place, before);
+        return yield* this.#struct(type, value, place, before);
       case 'list':
         if (kind !== 'array') return this.#mismatch(kind, type.name, place, before);
-        return [...itemsOf(this.#text, value)].map((item) => this.decode(type.item, item, place, undefined));
+        return yield* this.#list(type.item, value, place);
       case 'string':
         return kind === 'string' ? stringOf(this.#text, value) : this.#mismatch(kind, type.kind, place, before);
       case 'bool':
@@ -136,13 +141,20 @@ class Decoder {
     }
   }
 
-  #struct(type: StructParam<Fields>, value: Slice, place: FieldPlace, before: unknown): Members {
+  *#list(type: Type, value: Slice, place: FieldPlace): Generator<void, unknown[]> {
+    const decoded = [];
+    for (const item of itemsOf(this.#text, value)) decoded.push(yield* this.decode(type, item, place, undefined));
+    return decoded;
+  }
+
+  *#struct(type: StructParam<Fields>, value: Slice, place: FieldPlace, before: unknown): Generator<void, Members> {
     const decoded: Members = { ...(before as Members | undefined) };
     for (const [key, member] of membersOf(this.#text, value)) {
+      yield;
       const name = fieldOf(type, key);
       if (name === undefined) continue;
       const inner = { struct: type.name, path: [...place.path, name] };
-      decoded[name] = this.decode(type.fields[name], member, inner, decoded[name]);
+      decoded[name] = yield* this.decode(type.fields[name], member, inner, decoded[name]);
     }
     return decoded;
   }

@@ -34,7 +34,7 @@ type EventsRequest = DecodedParams<typeof extendedRequest>;
 export const getEvents: Method = async (call, w) => {
   const { node, params } = call;
   const type = node.config.extras.eventsByTransaction ? extendedRequest : request;
-  const asked: EventsRequest = decodeParams(type, params);
+  const asked: EventsRequest = await decodeParams(type, params);
   const filters = check(asked, node);
   const window = windowOf(node);
   const start = startOf(asked);

@@ -9,7 +9,7 @@ const request = struct('GetFeeStatsRequest', {});
 /** How inclusion fees were distributed over the newest ledgers, but for those of a protocol that this version does not read. */
 export const getFeeStats: Method = async (call, w) => {
   const { node, params } = call;
-  decodeParams(request, params);
+  await decodeParams(request, params);
   await completeFees(call);
   const latestLedger = node.history.window()?.last ?? 0;
   const answer = (fees: FeeWindow) => {

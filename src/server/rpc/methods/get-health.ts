@@ -8,8 +8,8 @@ import type { Method } from '../call.ts';
 const request = struct('GetHealthRequest', {});
 
 /** Whether the newest ledger is young enough, and the window. */
-export const getHealth: Method = ({ node, params }, w) => {
-  decodeParams(request, params);
+export const getHealth: Method = async ({ node, params }, w) => {
+  await decodeParams(request, params);
   const { history, config } = node;
   const window = history.window();
   if (!window) throw internalError(`[-32603] data stores are not initialized: ${EMPTY}`);

@@ -8,7 +8,7 @@ const request = struct('GetLatestLedgerRequest', {});
 
 /** The newest ledger, whole. */
 export const getLatestLedger: Method = async ({ node, params, signal }, w) => {
-  decodeParams(request, params);
+  await decodeParams(request, params);
   const window = node.history.window();
   if (!window) throw internalError('could not get latest ledger sequence');
   const ledger = await node.history.rawLedger(window.last, signal).catch((error: unknown) => {

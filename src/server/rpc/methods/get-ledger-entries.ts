@@ -18,7 +18,7 @@ const NO_CORE = 'could not query captive core: ';
 /** Ledger entries as the newest ledger left them, where ledgers of the history tell; an error where one key's is not told. */
 export const getLedgerEntries: Method = async (call, w) => {
   const { node, params } = call;
-  const { keys = [], xdrFormat = '' } = decodeParams(request, params);
+  const { keys = [], xdrFormat = '' } = await decodeParams(request, params);
   checkXdrFormat(xdrFormat);
   if (keys.length > MAX_KEYS) {
     throw invalidParams(`key count (${keys.length}) exceeds maximum supported (${MAX_KEYS})`);

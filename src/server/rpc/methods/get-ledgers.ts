@@ -23,7 +23,7 @@ const MARGIN = 256 * 1024;
 export const getLedgers: Method = async (call, w) => {
   const { node, params } = call;
   const { history, config } = node;
-  const asked = toPaged(decodeParams(request, params), config.ledgers);
+  const asked = toPaged(await decodeParams(request, params), config.ledgers);
   const window = windowOf(node);
   const first = history.datastore ? Math.min(FIRST_LEDGER, window.first) : window.first;
   checkPaged(asked, { first, last: window.last }, config.ledgers);

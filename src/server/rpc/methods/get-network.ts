@@ -7,7 +7,7 @@ const request = struct('GetNetworkRequest', {});
 
 /** The network's passphrase and protocol. */
 export const getNetwork: Method = async ({ node, params, signal }, w) => {
-  decodeParams(request, params);
+  await decodeParams(request, params);
   const { last } = windowOf(node);
   const ledger = await node.history.rawLedger(last, signal).catch((error: unknown) => {
     throw unreadable(node, last, error);

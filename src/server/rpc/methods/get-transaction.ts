@@ -13,7 +13,7 @@ const request = struct('GetTransactionRequest', { hash: string, xdrFormat: strin
 /** One transaction by its hash, or by the hash inside a fee bump. */
 export const getTransaction: Method = async (call, w) => {
   const { node, params, signal } = call;
-  const { hash = '', xdrFormat = '' } = decodeParams(request, params);
+  const { hash = '', xdrFormat = '' } = await decodeParams(request, params);
   checkXdrFormat(xdrFormat);
   const bytes = hashBytes(hash);
   const window = windowOf(node, 'unable to get ledger range: ');

@@ -19,7 +19,7 @@ const MAX_INT32 = 2147483647;
 export const getTransactions: Method = async (call, w) => {
   const { node, params } = call;
   const { transactions: limits } = node.config;
-  const decoded = isPositional(params) ? decodePositional(request, params) : decodeParams(request, params);
+  const decoded = isPositional(params) ? await decodePositional(request, params) : await decodeParams(request, params);
   const asked = toPaged(decoded, limits);
   const window = windowOf(node);
   checkPaged(asked, window, limits);

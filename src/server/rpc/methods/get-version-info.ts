@@ -7,7 +7,7 @@ const request = struct('GetVersionInfoRequest', {});
 
 /** This program's version; no core is attached. */
 export const getVersionInfo: Method = async ({ node, params, signal }, w) => {
-  decodeParams(request, params);
+  await decodeParams(request, params);
   const window = node.history.window();
   const protocolVersion = window ? (await node.history.rawLedger(window.last, signal)).protocolVersion : 0;
   w.value({

@@ -9,8 +9,8 @@ import type { Method } from '../call.ts';
 const request = struct('SendTransactionRequest', { transaction: string, xdrFormat: string });
 
 /** Checks a transaction, and says that there is no core to hand it to. */
-export const sendTransaction: Method = ({ params }) => {
-  const { transaction = '', xdrFormat = '' } = decodeParams(request, params);
+export const sendTransaction: Method = async ({ params }) => {
+  const { transaction = '', xdrFormat = '' } = await decodeParams(request, params);
   checkXdrFormat(xdrFormat);
   if (!decodeXdr(transaction, skipTransactionEnvelope)) throw invalidParams('invalid_xdr');
   throw new RpcError('internal_error', 'could not submit transaction to stellar-core', 'this node is read-only');

@@ -21,8 +21,8 @@ const AUTH_MODES = ['', 'enforce', ...RECORDING];
 const typeNames = goNames('OperationType', OperationType);
 
 /** Checks a transaction as the reference does, and says that nothing here can run it. Every fault is a result. */
-export const simulateTransaction: Method = ({ node, params }, w) => {
-  const fault = faultOf(decodeParams(request, params));
+export const simulateTransaction: Method = async ({ node, params }, w) => {
+  const fault = faultOf(await decodeParams(request, params));
   const latestLedger = fault === undefined ? (node.history.window()?.last ?? 0) : 0;
   w.value({ error: fault ?? 'simulation is not available on a read-only node', latestLedger });
   return ERROR_RESULT;
