@@ -1,7 +1,6 @@
 /** The result of a query for people: a table as wide as the terminal, or each row as a list. */
-import stringWidth from 'string-width';
 import type { TextTable } from '../index.ts';
-import { alignedTable, GUTTER, printable } from './text.ts';
+import { alignedTable, GUTTER, printable, textWidth } from './text.ts';
 
 /** How short texts are cut before a column is left out: keys in the middle, `GA5Z…KZVN`, words at the end. */
 const KEY_WIDTH = 9;
@@ -57,11 +56,11 @@ export function resultTable(table: TextTable, width: number): FittedTable {
 export function verticalTable(table: TextTable): string {
   const columns = columnsOf(table);
   const names = columns.map(({ name }) => printable(name));
-  const widest = Math.max(...names.map((name) => stringWidth(name)));
+  const widest = Math.max(...names.map((name) => textWidth(name)));
   return table.rows
     .map((_, r) => {
       const lines = columns.map(({ cells }, i) => {
-        const pad = ' '.repeat(widest - stringWidth(names[i]));
+        const pad = ' '.repeat(widest - textWidth(names[i]));
         return `${names[i]}${pad}${GUTTER}${cells[r]}`.trimEnd();
       });
       return `-- row ${r + 1}\n${lines.join('\n')}\n`;
@@ -74,8 +73,8 @@ function columnsOf({ columns, rows }: TextTable): Column[] {
     const isNumber = NUMBER.test(type);
     const texts = rows.map((row) => printable(row[i] ?? 'NULL'));
     const cells = isNumber ? alignedNumbers(texts) : texts;
-    const least = stringWidth(printable(name));
-    const most = cells.reduce((widest, text) => Math.max(widest, stringWidth(text)), least);
+    const least = textWidth(printable(name));
+    const most = cells.reduce((widest, text) => Math.max(widest, textWidth(text)), least);
     return { name, isNumber, cells, cut: isNumber || WHOLE.test(type) ? 'never' : cutOf(cells), least, most };
   });
 }
@@ -93,7 +92,7 @@ function alignedNumbers(texts: readonly string[]): string[] {
 
 /** The ends of an address or hash tell it from others; of words it is the beginning. */
 function cutOf(texts: readonly string[]): 'middle' | 'end' {
-  return texts.some((text) => stringWidth(text) > KEY_WIDTH && /[^\w:+/=.-]/.test(text)) ? 'end' : 'middle';
+  return texts.some((text) => textWidth(text) > KEY_WIDTH && /[^\w:+/=.-]/.test(text)) ? 'end' : 'middle';
 }
 
 function widthOf({ cut: how, least, most }: Column, cut: number): number {
@@ -128,7 +127,7 @@ function widestCut(columns: readonly Column[], width: number): number {
 const graphemes = new Intl.Segmenter();
 
 function cutText(text: string, width: number, how: Column['cut']): string {
-  if (how === 'never' || stringWidth(text) <= width) return text;
+  if (how === 'never' || textWidth(text) <= width) return text;
   if (how === 'middle') {
     const end = Math.floor((width - 1) / 2);
     return `${text.slice(0, width - 1 - end)}…${text.slice(text.length - end)}`;
@@ -136,7 +135,7 @@ function cutText(text: string, width: number, how: Column['cut']): string {
   let cut = '';
   let used = 1;
   for (const { segment } of graphemes.segment(text)) {
-    used += stringWidth(segment);
+    used += textWidth(segment);
     if (used > width) break;
     cut += segment;
   }

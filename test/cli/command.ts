@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
+import { main } from '../main.ts';
 
 export const root = join(import.meta.dirname, '../..');
 export const sample = join(root, 'data/sample');
@@ -19,7 +20,7 @@ export interface Finished {
 
 /** Starts `ledgerlake` with the words; `env` is added to what this process has. */
 export function start(words: readonly string[], { uid, env }: { uid?: number; env?: NodeJS.ProcessEnv } = {}) {
-  return spawn(process.execPath, [join(root, 'src/cli/main.ts'), ...words], { uid, env: { ...process.env, ...env } });
+  return spawn(process.execPath, [main, ...words], { uid, env: { ...process.env, ...env } });
 }
 
 /** Runs `ledgerlake` with the words to its end. */

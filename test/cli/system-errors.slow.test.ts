@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { systemReason, systemReasons } from '../../src/core/system-errors.ts';
 import { temporaryFolder } from '../folder.ts';
 import { makeSampleLake } from '../make/sample-lake.ts';
-import { ledgerlake, root, sample } from './command.ts';
+import { ledgerlake, sample } from './command.ts';
+import { main } from '../main.ts';
 
 const dir = temporaryFolder();
 const file = join(dir, 'file');
@@ -53,7 +54,7 @@ describe.concurrent('what the system says is worded, with the path and what to d
     ['query', ['--lake', lake, 'select 1 as one']],
   ])('when what %s prints has no room', (word, words) => {
     const output = openSync('/dev/full', 'w');
-    const { status, stderr } = spawnSync(process.execPath, [join(root, 'src/cli/main.ts'), word, ...words], {
+    const { status, stderr } = spawnSync(process.execPath, [main, word, ...words], {
       stdio: ['ignore', output, 'pipe'],
       encoding: 'utf8',
     });

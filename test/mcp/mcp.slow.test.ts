@@ -12,8 +12,7 @@ import { temporaryFolder } from '../folder.ts';
 import { poisonLake } from '../make/poison-store.ts';
 import { makeSampleLake } from '../make/sample-lake.ts';
 import { agentOf, connectAgent, serveAgents, type Agent } from './agent.ts';
-
-const main = join(import.meta.dirname, '../../src/cli/main.ts');
+import { main } from '../main.ts';
 
 describe('an agent of the sample', () => {
   let agent: Agent;

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabaseFile, selectRows } from '../../src/lake/duckdb/duckdb.ts';
 import { runPipeline } from '../../src/pipelines/run/run.ts';
 import { definitionOf } from './definition.ts';
+import { main } from '../main.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const sample = join(root, 'data/sample');
@@ -102,7 +103,7 @@ describe('Ctrl-C', () => {
     const file = join(folder, 'follow.yaml');
     const { spec, ...head } = definitionOf({ name: 'follow', consumers: [into(path)] });
     await writeFile(file, JSON.stringify({ ...head, spec }));
-    const args = ['src/cli/main.ts', 'pipeline', 'run', file, '--store', 'data/sample', '--data-dir', folder];
+    const args = [main, 'pipeline', 'run', file, '--store', 'data/sample', '--data-dir', folder];
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
     child.stderr.on('data', (text: Buffer) => {

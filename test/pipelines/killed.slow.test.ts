@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabaseFile, selectRows } from '../../src/lake/duckdb/duckdb.ts';
+import { main } from '../main.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const TRIES = 8;
@@ -14,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs the program, kills it after a while, and returns whether it ended by itself. */
 async function run(file: string, killAfter?: number, signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
-  const args = ['src/cli/main.ts', 'pipeline', 'run', file, '--store', 'data/sample', '--data-dir', folder];
+  const args = [main, 'pipeline', 'run', file, '--store', 'data/sample', '--data-dir', folder];
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'ignore' });
   const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill(signal), killAfter);
   const [code] = (await once(child, 'exit')) as [number | null];

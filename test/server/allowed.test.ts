@@ -8,6 +8,7 @@ import { urlOf } from '../../src/server/http/listener.ts';
 import { temporaryFolder } from '../folder.ts';
 import { sample, startTestNode, type TestNode } from './node.ts';
 import { startProcess } from './process.ts';
+import { main } from '../main.ts';
 
 const page = 'https://app.example';
 
@@ -95,7 +96,6 @@ describe('ledgerlake serve', () => {
 
   it('makes no folder of a name that is no lake, but keeps its index in one that is there', async () => {
     const folder = temporaryFolder();
-    const main = join(import.meta.dirname, '../../src/cli/main.ts');
     const words = [main, 'serve', '--lake', 'nolake', '--store', sample, '--endpoint', '127.0.0.1:0'];
     const { code, text } = await new Promise<{ code: unknown; text: string }>((resolve) => {
       execFile(process.execPath, words, { cwd: folder }, (error, _, text) => resolve({ code: error?.code, text }));

@@ -2,9 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-const main = join(import.meta.dirname, '../../src/cli/main.ts');
+import { main } from '../main.ts';
 
 export interface ServerProcess {
   port: number;

@@ -8,11 +8,11 @@ import { verifyFiles } from '../../src/lake/repair/verify.ts';
 import { temporaryFolder } from '../folder.ts';
 import { startImported } from '../server/process.ts';
 import { fingerprint } from '../stores/lakes.ts';
+import { main } from '../main.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = temporaryFolder();
 const at = (name: string) => join(folder, name);
-const main = join(root, 'src/cli/main.ts');
 const clock = ['--import', join(import.meta.dirname, 'jumping-clock.ts')];
 const sample = join(root, 'data/sample');
 

@@ -7,6 +7,7 @@ import { checkLake, followStore, open, verifyLake } from '../../src/index.ts';
 import { writeStore } from '../../src/simulator/store.ts';
 import { temporaryFolder } from '../folder.ts';
 import { below, Lane, runLanes } from './lane.ts';
+import { main } from '../main.ts';
 
 /** Five minutes is the whole proof: `npm run test:readers`. */
 const SECONDS = Number(process.env['LEDGERLAKE_READERS_SECONDS'] ?? 20);
@@ -15,7 +16,6 @@ const BEGUN = 60;
 /** Milliseconds that a process lives at least; a command takes seconds to start beside ten others. */
 const LIFE = 5000 + SECONDS * 50;
 
-const main = join(import.meta.dirname, '../../src/cli/main.ts');
 const reader = join(import.meta.dirname, 'following-reader.ts');
 
 it(`lets ten processes query, stream, serve and check what one follows and merges, for ${SECONDS} seconds, with kills`, async () => {

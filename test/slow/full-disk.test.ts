@@ -7,8 +7,8 @@ import { open } from '../../src/index.ts';
 import { verifyFiles } from '../../src/lake/repair/verify.ts';
 import { filesBelow, temporaryFolder } from '../folder.ts';
 import { fingerprint } from '../stores/lakes.ts';
+import { main } from '../main.ts';
 
-const root = join(import.meta.dirname, '../..');
 const folder = temporaryFolder();
 const disk = temporaryFolder();
 const at = (name: string) => join(folder, name);
@@ -27,7 +27,7 @@ function mounted(): boolean {
 }
 
 function run(args: readonly string[]) {
-  return spawnSync(process.execPath, [join(root, 'src/cli/main.ts'), ...args], { encoding: 'utf8' });
+  return spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' });
 }
 
 function succeed(...args: readonly string[]): void {

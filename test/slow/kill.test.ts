@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { open } from '../../src/index.ts';
+import { main } from '../main.ts';
 
 /** `npm run test:killed` kills it more often. */
 const KILLS = Number(process.env.LEDGERLAKE_KILLS ?? 4);
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-kill-'));
-const main = join(root, 'src/cli/main.ts');
 const store = join(folder, 'store');
 
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -18,6 +18,7 @@ import { load, network, segmentOf, tables } from '../lake/tables.ts';
 import { startFaultProxy, type Exchange } from './fault-proxy.ts';
 import type { Schedule } from './faults.ts';
 import { objectsOf, servers, type Server } from './servers.ts';
+import { main } from '../main.ts';
 
 const policy = { retryLimit: 3, retryWaitMs: 1, timeoutMs: 20_000 };
 const file = 'bronze/payments/ledger_range=0/11-20.parquet';
@@ -187,9 +188,8 @@ describe.each(servers)('parts in $kind', (server: Server) => {
       return undefined;
     };
     await using proxy = await startFaultProxy({ upstream: server.url!, schedule });
-    const cli = join(import.meta.dirname, '../../src/cli/main.ts');
     const flags = server.kind === 's3' ? ['--region', 'us-east-2'] : [];
-    const child = spawn(process.execPath, [cli, ...words, '--endpoint-url', proxy.url, ...flags], {
+    const child = spawn(process.execPath, [main, ...words, '--endpoint-url', proxy.url, ...flags], {
       stdio: 'ignore',
     });
     const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];

@@ -7,6 +7,7 @@ import { hasCorpus } from '../../corpus.ts';
 import { differenceOf } from './differences.ts';
 import { recorded } from './recorded.ts';
 import { removeScratch, scratchFolder } from './served.ts';
+import { main } from '../../main.ts';
 
 interface Run {
   name: string;
@@ -18,7 +19,6 @@ interface Run {
   stderr: string;
 }
 
-const main = join(import.meta.dirname, '../../../src/cli/main.ts');
 afterAll(removeScratch);
 
 describe.skipIf(!hasCorpus)('recorded commands', () => {

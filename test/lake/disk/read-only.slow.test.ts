@@ -6,9 +6,9 @@ import { afterAll, expect, it } from 'vitest';
 import { open } from '../../../src/index.ts';
 import { startProcess } from '../../server/process.ts';
 import { temporaryFolder } from '../../folder.ts';
+import { main } from '../../main.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const main = join(root, 'src/cli/main.ts');
 const sample = join(root, 'data/sample');
 const folder = temporaryFolder();
 const [dir, mounted] = [join(folder, 'lake'), join(folder, 'mounted')];

@@ -10,6 +10,7 @@ import { temporaryFolder } from '../../folder.ts';
 import { makeSampleLake } from '../../make/sample-lake.ts';
 import { startProcess, type ServerProcess } from '../process.ts';
 import { sample } from '../node.ts';
+import { main } from '../../main.ts';
 
 const lake = join(temporaryFolder(), 'lake');
 const folder = join(lake, 'server');
@@ -73,7 +74,6 @@ it('open every door of two servers until they are revoked, and none after, under
 
 it('are all there when a process that changes them is killed', async () => {
   const { key, entry } = await createKey(folder, 'kept');
-  const main = join(import.meta.dirname, '../../../src/cli/main.ts');
   const seen = new Set<string>();
   for (let i = 0; i < 12; i++) {
     const words = i % 3 === 2 ? ['revoke', `killed ${i - 2}`] : ['create', `killed ${i}`];

@@ -7,6 +7,7 @@ import { open } from '../../../src/index.ts';
 import { writeStore } from '../../../src/simulator/store.ts';
 import { temporaryFolder } from '../../folder.ts';
 import { startProcess, type ServerProcess } from '../process.ts';
+import { main } from '../../main.ts';
 
 const folder = temporaryFolder();
 const [one, two, store] = ['one', 'two', 'store'].map((name) => join(folder, name));
@@ -72,7 +73,6 @@ describe('serve --lake NAME=DIR --lake DIR', () => {
 
   it('tells what another process loads as it follows a store, and walks on in what was there', async () => {
     const first = await ask('local', '/silver/operations/enriched?limit=3&order=asc');
-    const main = join(import.meta.dirname, '../../../src/cli/main.ts');
     const words = [main, 'ingest', store, '--lake', two, '--follow', '--range', '2:'];
     follower = spawn(process.execPath, words, { stdio: 'ignore' });
     grow(30);

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
+import { main } from '../../main.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -23,7 +24,7 @@ export interface KilledRun {
 export async function run({ file, store, dataDir, env }: KilledRun, killAfter?: number): Promise<number | null> {
   const child = spawn(
     join(root, 'node_modules/.bin/node'),
-    ['src/cli/main.ts', 'pipeline', 'run', file, '--store', store, '--data-dir', dataDir, '--json'],
+    [main, 'pipeline', 'run', file, '--store', store, '--data-dir', dataDir, '--json'],
     { cwd: root, env: { ...process.env, ...env }, stdio: 'ignore' },
   );
   const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfter);

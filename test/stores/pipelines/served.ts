@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createInterface } from 'node:readline';
 import { askOf, type Served, type Told } from '../../server/pipelines/served.ts';
+import { main } from '../../main.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -23,7 +24,7 @@ export async function serveProcess(
   { words = [], env = {} }: { words?: readonly string[]; env?: NodeJS.ProcessEnv } = {},
 ): Promise<ServerProcess> {
   const given = ['serve', '--store', join(root, 'data/sample'), '--data-dir', dataDir, '--endpoint', '127.0.0.1:0'];
-  const child = spawn(process.execPath, [join(root, 'src/cli/main.ts'), ...given, ...words], {
+  const child = spawn(process.execPath, [main, ...given, ...words], {
     cwd: root,
     env: { ...process.env, LEDGERLAKE_API_KEYS: 'k1, k2@others', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
