@@ -29,7 +29,7 @@ import type { FoundLedgers, KeyRun } from './narrow/key-ledgers.ts';
 import { mentionsIn } from '../meaning/mentions.ts';
 import { wholeTable, type Narrowed } from '../meaning/narrowing.ts';
 import { asksNewestFirst } from './narrow/newest-first.ts';
-import { boundsOfPage, mayBePage, type Page, type Recent } from './narrow/pages.ts';
+import { boundsOfPage, mayBePage, type Page } from './narrow/pages.ts';
 import { Pruning, type PruningOptions } from './narrow/pruning.ts';
 import type { Reads } from './narrow/reads.ts';
 import { standingParts, statesOf, type Standing, type StandingParts } from './scan/shown-parts.ts';
@@ -271,7 +271,7 @@ export class LakeDatabase {
     await this.#snapshotTables.fill(own, all.snapshot, { ...source, kept: () => this.#keptVersions(own) });
     await this.#relations.make(maker, below);
     await this.#create(maker, ofParts);
-    const shows = ofPage || asked?.since !== undefined ? 'own' : found ? 'bounded' : 'all';
+    const shows = ofPage ? 'own' : found ? 'bounded' : 'all';
     return { below: below.relations, shows, views };
   }
 
@@ -383,7 +383,7 @@ export class LakeDatabase {
   }
 
   /** Returns how the ledgers of the page are found that is asked for; undefined where it is not looked for so. */
-  pageOf(snapshot: Snapshot, asked: StatementRequest): Promise<Page | Recent | undefined> {
+  pageOf(snapshot: Snapshot, asked: StatementRequest): Promise<Page | undefined> {
     if (!mayBePage(asked.sql)) return Promise.resolve(undefined);
     return this.#exclusive((own) => this.#pruning.pageOf(own, snapshot, asked));
   }

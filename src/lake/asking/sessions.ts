@@ -71,8 +71,8 @@ export class Sessions {
       files.release();
       await onEnd();
     };
-    const begin: Session['begin'] = async ({ isWhole = false, sql, page, since } = {}) => {
-      const of = asked && { ...asked, sql: sql ?? asked.sql, isWhole, page, since };
+    const begin: Session['begin'] = async ({ isWhole = false, sql, page } = {}) => {
+      const of = asked && { ...asked, sql: sql ?? asked.sql, isWhole, page };
       stood?.end();
       stood = await database.begin(connection, this.#sourceOf(snapshot), of);
       return stood.shows;

@@ -19,8 +19,6 @@ export interface StatementRequest {
   isWhole?: boolean;
   /** The ledgers of the page, if an earlier query found them. */
   page?: PageLedgers;
-  /** Hide earlier ledgers. */
-  since?: number | undefined;
   /** The ledgers that the SQL selects in every table; files without them are skipped. */
   ledgers?: readonly LedgerRange[] | undefined;
   /** Columns that are null in all selected rows; they are not read. */

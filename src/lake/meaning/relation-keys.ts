@@ -26,15 +26,10 @@ export interface RelationKeys {
   tables: Readonly<Record<string, TableKeys>>;
   /** Tables whose rows of one ledger suffice for its rows of that ledger. */
   together?: readonly string[];
-  /** Columns that ascend with the ledger. The value tells whether they can be null. */
-  ordered?: Readonly<Record<string, boolean>>;
 }
 
 /** The column of a transaction's hash. */
 export const HASH = 'transaction_hash';
-
-/** Columns of tables that begin with the ledger, as SEP-35 numbers transactions and operations. */
-const ORDERED = ['id', 'operation_id', 'transaction_id', 'history_operation_id'];
 
 const ASSET_KEY = 'asset_key';
 /** Columns of assets as `code:issuer`. */
@@ -56,10 +51,6 @@ export function keysOfTable(table: TableShape, columns: Iterable<string>, apart:
   const whole = [ISSUER, ASSET_KEY].find((column) => keys.has(column));
   const others = keys.has(ISSUER) ? [] : ['=native', ...(keys.has(CONTRACT) ? [CONTRACT] : [])];
   if (whole !== undefined) for (const column of WHOLE_ASSETS) keys.set(column, [`:${whole}`, ...others]);
-  const ordered = Object.entries(table.columns).flatMap(([name, { kind, nullable }]): [string, boolean][] => {
-    const isOrdered = (name === ledger || ORDERED.includes(name)) && (kind === 'int32' || kind === 'int64');
-    return isOrdered ? [[name, nullable]] : [];
-  });
   const hash = HASH in table.columns ? [HASH] : [];
   const own: TableKeys = {
     ledger: [ledger],
@@ -67,5 +58,5 @@ export function keysOfTable(table: TableShape, columns: Iterable<string>, apart:
     keys: Object.fromEntries(keys),
     ...(apart !== undefined && { apart }),
   };
-  return { tables: { [table.name]: own }, ordered: Object.fromEntries(ordered) };
+  return { tables: { [table.name]: own } };
 }

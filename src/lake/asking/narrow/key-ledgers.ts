@@ -71,8 +71,6 @@ const LEAST_GAP = 32;
 const MOST_LEDGERS = 100_000;
 /** Look-ups accept at most this many ledgers that the index lacks. */
 const MOST_LACKING = 64;
-/** Per wanted ledger, `since` reads at most this many ledgers of the key. */
-const MOST_TRIED = 100;
 /** Cache the results of this many look-ups. */
 const MOST_FOUND = 100;
 
@@ -100,17 +98,6 @@ export class KeyLedgers {
     // The indexer may add missing ledgers soon.
     if (this.#index.lacking(snapshot).length === 0) ranges.set(name, found);
     return found;
-  }
-
-  /**
-   * Returns the ledger from which on `count` ledgers have one of the keys in its columns.
-   * Returns undefined if there are fewer, or if few ledgers of the key have a row of the kinds.
-   */
-  since(snapshot: Snapshot, keys: readonly KeyOfKinds[], count: number): number | undefined {
-    const [first, last] = [snapshot.ranges[0]?.first ?? 0, snapshot.ranges.at(-1)?.last ?? 0];
-    const asked = { first, last, isDescending: true, count, most: count * MOST_TRIED };
-    const found = keys.flatMap((key) => this.#index.ledgersOf(snapshot, { ...asked, ...key })?.ledgers ?? []);
-    return [...new Set(found)].sort((a, b) => b - a).at(count - 1);
   }
 
   #read(snapshot: Snapshot, keys: readonly KeyOfKinds[]): LedgerRange[] | undefined {

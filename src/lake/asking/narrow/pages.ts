@@ -19,15 +19,6 @@ export interface PageQuery {
   columns: number | undefined;
   /** The query that finds the ledgers of the page. */
   keys: string;
-  /** For a descending order: its first column, and the limit. */
-  largest: { column: string; rows: number } | undefined;
-}
-
-/** A page of the newest rows: ledgers from `since` suffice if they have `rows` rows. `nullable` is an order column with nulls. */
-export interface Recent {
-  since: number;
-  rows: number;
-  nullable?: string;
 }
 
 /** The query for the ledgers of a page, and the tables that may be reduced to these ledgers. */
@@ -80,7 +71,6 @@ export function pageQueryOf(tree: unknown, sql: string): PageQuery | undefined {
     functions: functions.filter((one) => one !== undefined),
     columns: items.some(({ type }) => type === 'STAR') ? undefined : items.length,
     keys,
-    largest: largestOf(node),
   };
 }
 
@@ -144,18 +134,6 @@ function orderOf({ modifiers = [] }: Query): { columns: Expr[]; all: (Expr | nul
   const columns = (order.orders ?? []).map(({ expression }) => expression);
   const isPlain = columns.every((column) => column.class === 'COLUMN_REF');
   return isPlain ? { columns, all: [...columns, limit.limit, limit.offset] } : undefined;
-}
-
-/** Returns first order column and limit if the order is descending with nulls last and there is no offset. */
-function largestOf({ modifiers = [] }: Query): PageQuery['largest'] {
-  const [first] = modifiers.flatMap(({ orders = [] }) => orders);
-  const { limit, offset } = modifiers.find(({ type }) => type === 'LIMIT_MODIFIER') ?? {};
-  const hasNullsLast = ['ORDER_DEFAULT', 'NULLS_LAST'].includes(first?.null_order ?? '');
-  if (first?.type !== 'DESCENDING' || !hasNullsLast || offset || limit?.class !== 'CONSTANT') return undefined;
-  const rows = limit.value?.value;
-  const column = namesIn(first.expression).at(-1);
-  if (typeof rows !== 'number' || !Number.isInteger(rows) || rows <= 0 || rows > MOST_LEDGERS) return undefined;
-  return column === undefined ? undefined : { column, rows };
 }
 
 /** True if the item's alias may replace a table column in ORDER BY. */

@@ -10,7 +10,7 @@ import { totalOf, type Snapshot } from '../../disk/snapshot/snapshot.ts';
 import type { StatementRequest } from '../statement-request.ts';
 import { OPEN } from './conditions.ts';
 import { KeyLedgers, type FoundLedgers, type KeyRun, type KeyIndex } from './key-ledgers.ts';
-import { areConsistent, pageQueryOf, type Page, type PageQuery, type Recent } from './pages.ts';
+import { areConsistent, pageQueryOf, type Page } from './pages.ts';
 import { StatementReads, type LedgerBounds, type Reads } from './reads.ts';
 import { readTree } from '../../meaning/statement-names.ts';
 
@@ -40,21 +40,8 @@ const STANDING_FILES = 100;
 const FEW_ROWS = 200_000;
 /** DuckDB computes this many values in the time that finding the ledgers of a page takes. */
 const UNPAGED_VALUES = 4_000_000;
-/** A page of the newest rows reads this many ledgers first. */
-const RECENT_LEDGERS = 10_000;
-/** For pages of a key with at most this many rows, the key index finds the ledgers. */
-const MOST_NEWEST = 1000;
-/** Use that only if it skips at least this many files. */
-const MANY_OTHERS = 3;
 /** Count `*` as this many columns, the width of the widest relations. */
 const COLUMNS = 200;
-
-/** A page of one table. */
-interface PageLook extends Look {
-  asked: StatementRequest;
-  query: PageQuery;
-  tables: ReadonlySet<string>;
-}
 
 /** Chooses the ledgers that queries of one database read. */
 export class Pruning {
@@ -86,7 +73,6 @@ export class Pruning {
   /** Returns the ledgers to read, by table; undefined if all ledgers are read without a search. */
   boundsOf(snapshot: Snapshot, tables: ReadonlySet<string>, { asked, reads }: Look): LedgerBounds | undefined {
     if (!asked || asked.page || asked.ledgers) return undefined;
-    if (asked.since !== undefined) return sinceLedger(tables, asked.since);
     if (!this.#isLarge(snapshot, tables)) return undefined;
     const { index, isStanding } = this.#options;
     const found = this.#reads.bounds(reads, asked.parameters, {
@@ -107,7 +93,7 @@ export class Pruning {
    * Returns how to find the ledgers of a page. Returns undefined if the query is no page of a relation over several tables,
    * if the tables are small, or if the conditions leave few ledgers. Throws only errors that the statement would throw.
    */
-  async pageOf(own: DuckDBConnection, snapshot: Snapshot, asked: StatementRequest): Promise<Page | Recent | undefined> {
+  async pageOf(own: DuckDBConnection, snapshot: Snapshot, asked: StatementRequest): Promise<Page | undefined> {
     const { sql } = asked;
     const text = firstStatement(sql);
     const tree = explainedSql(text) ? undefined : await readTree(own, text);
@@ -115,8 +101,6 @@ export class Pruning {
     if (!query) return undefined;
     const reads = await this.readsOf(own, tree);
     const { tables } = await this.#relations.needsOf(own, [query.relation], sql);
-    const recent = tables.size === 1 ? this.#recentOf(snapshot, { asked, query, tables, reads }) : undefined;
-    if (recent) return recent;
     const { unpagedValues = UNPAGED_VALUES } = this.#options;
     const rows = totalOf(snapshot, tables, 'rows');
     const columns = query.columns ?? COLUMNS;
@@ -129,42 +113,6 @@ export class Pruning {
     return { keys: query.keys, tables: together };
   }
 
-  /**
-   * Returns the newest ledgers of one table if they may contain the whole page.
-   * Otherwise DuckDB opens each file twice, 1 ms a file.
-   */
-  #recentOf(snapshot: Snapshot, { asked, query, tables, reads }: PageLook): Recent | undefined {
-    const { largest, relation } = query;
-    const { unpagedValues = FEW_ROWS } = this.#options;
-    if (!largest || totalOf(snapshot, tables, 'rows') <= unpagedValues) return undefined;
-    const [table] = tables;
-    const newest = this.#newestOf(snapshot, table, { asked, rows: largest.rows, reads });
-    const since = newest ?? (snapshot.ranges.at(-1)?.last ?? 0) - RECENT_LEDGERS + 1;
-    const bounds = newest === undefined ? this.boundsOf(snapshot, tables, { asked, reads }) : undefined;
-    const files = snapshot.filesOf(table, bounds?.get(table));
-    const others = files.filter(({ last }) => last < since);
-    if (others.length < MANY_OTHERS || others.length === files.length) return undefined;
-    const isNullable = this.#reads.keysOf(relation)?.ordered?.[largest.column];
-    if (isNullable === undefined) return undefined;
-    return { since, rows: largest.rows, ...(isNullable && { nullable: largest.column }) };
-  }
-
-  /** Returns the ledger from which on a table has `rows` rows of the keys; undefined if the index does not know it. */
-  #newestOf(
-    snapshot: Snapshot,
-    table: string,
-    { asked, rows, reads }: { asked: StatementRequest; rows: number; reads: Reads },
-  ): number | undefined {
-    if (rows > MOST_NEWEST || !this.#isLarge(snapshot, new Set([table]))) return undefined;
-    const bounds = this.#reads.bounds(reads, asked.parameters, {
-      ofKeys: (keys, isAll) => {
-        const first = isAll ? this.#keys?.since(snapshot, keys, rows) : undefined;
-        return first === undefined ? undefined : [{ first, last: OPEN.last }];
-      },
-    });
-    return bounds.get(table)?.reduce((least, { first }) => Math.min(least, first), Infinity);
-  }
-
   /** Caches the answer: the catalog query takes 10 ms of processor time. */
   #areConsistent(own: DuckDBConnection, functions: readonly string[]): Promise<boolean> {
     const key = [...new Set(functions)].sort().join(' ');
@@ -173,10 +121,6 @@ export class Pruning {
     known.catch(() => this.#consistent.delete(key));
     return known;
   }
-}
-
-function sinceLedger(tables: ReadonlySet<string>, since: number): LedgerBounds {
-  return new Map([...tables].map((table) => [table, [{ first: since, last: OPEN.last }]]));
 }
 
 /** Estimates the number of rows in the files that the query reads. */

@@ -9,8 +9,8 @@ import type { KeyOfKinds, KeyIndex } from './key-ledgers.ts';
 export interface Known {
   /** Returns the ledgers that may hold a transaction with the hash. */
   ofHash?: (hash: string) => readonly number[] | undefined;
-  /** Returns ranges with all ledgers that may have a row with one of the keys. `isAll`: there is no other condition. */
-  ofKeys?: (keys: readonly KeyOfKinds[], isAll: boolean) => readonly LedgerRange[] | undefined;
+  /** Returns ranges with all ledgers that may have a row with one of the keys. */
+  ofKeys?: (keys: readonly KeyOfKinds[]) => readonly LedgerRange[] | undefined;
 }
 
 /** Columns of a relation with the kinds of keys of the table that they are of. */
@@ -41,7 +41,7 @@ export function requiredRanges(condition: Condition, bounding: Bounding, { ofHas
   let ranges = [range];
   for (const list of keys) {
     const wanted = list.map(({ key, kinds }) => ({ key, kinds: kinds & ~left }));
-    const ofList = ofKeys?.(wanted, keys.length === 1 && isOnly(condition, bounding));
+    const ofList = ofKeys?.(wanted);
     if (ofList) ranges = ranges.flatMap((one) => intersectRanges(one, ofList));
   }
   return ranges;
@@ -130,11 +130,4 @@ function kindLeftOut(condition: Condition, { columns, index, table }: Bounding):
     one.sign === '<>' &&
     one.values[0] === apart?.value;
   return apart && parts.some((one) => isOut(one) || (one && 'all' in one && one.all.some(isOut))) ? apart.kind : 0;
-}
-
-/** Whether a condition compares keys and nothing else. */
-function isOnly(condition: Condition, bounding: Bounding): boolean {
-  if (!condition || 'all' in condition) return false;
-  if ('any' in condition) return condition.any.every((one) => isOnly(one, bounding));
-  return keysOf(condition, bounding) !== undefined;
 }

@@ -4,7 +4,7 @@ import { JsonTable } from '../../../arrow/json-rows.ts';
 import { LakeError, QueryError } from '../../../core/errors.ts';
 import { similarName } from '../../../core/similar.ts';
 import { duckdb, type DuckDBConnection, type DuckDBType } from '../../duckdb/duckdb.ts';
-import { ledgersOfPage, type Page, type PageLedgers, type Recent } from '../narrow/pages.ts';
+import { ledgersOfPage, type Page, type PageLedgers } from '../narrow/pages.ts';
 import { bind, boundParameters, type BoundParameters, type Parameters } from '../../meaning/parameters.ts';
 import { checkPlaces } from './places.ts';
 import { checkRead, prepareRead, type Prepared } from '../../meaning/reading.ts';
@@ -25,12 +25,12 @@ export interface Session {
   readonly connection: DuckDBConnection;
   /**
    * Begins a transaction with the relations of the query. `isWhole` keeps columns that the query does not mention. `sql`
-   * prepares for another statement. `page` shows its ledgers only, `since` hides earlier ledgers. A lake returns what it shows.
+   * prepares for another statement. `page` shows its ledgers only. A lake returns what it shows.
    */
-  begin(options?: { isWhole?: boolean; sql?: string; page?: PageLedgers; since?: number }): Promise<unknown>;
+  begin(options?: { isWhole?: boolean; sql?: string; page?: PageLedgers }): Promise<unknown>;
   release(): Promise<void>;
   /** Returns how to find the ledgers of the rows, if that saves time. */
-  pageOf?(): Promise<Page | Recent | undefined>;
+  pageOf?(): Promise<Page | undefined>;
   /** Returns the names of all relations. DuckDB may lack some, because a query creates the relations that it names. */
   names?(): string[];
 }
@@ -144,11 +144,7 @@ async function start(
   signal?.throwIfAborted();
   if (hidesPlaces) await checkPlaces(connection, sql);
   const sought = await session.pageOf?.();
-  const recent =
-    sought && 'since' in sought && !rewrite ? await readRecent(session, { sql, parameters }, sought) : undefined;
-  signal?.throwIfAborted();
-  if (recent) return recent;
-  const page = sought && 'keys' in sought ? await findPage(session, parameters, sought) : undefined;
+  const page = sought && (await findPage(session, parameters, sought));
   signal?.throwIfAborted();
   const begin: Session['begin'] = (options) => session.begin({ ...options, page });
   await begin();
@@ -197,40 +193,6 @@ async function findPage(session: Session, parameters: BoundParameters, page: Pag
   } finally {
     await session.connection.run('rollback').catch(() => undefined);
   }
-}
-
-/** Returns the result if the newest ledgers hold all of its rows; otherwise undefined. */
-async function readRecent(
-  session: Session,
-  { sql, parameters }: { sql: string; parameters: BoundParameters },
-  { since, rows, nullable }: Recent,
-): Promise<OpenResult | undefined> {
-  const { connection } = session;
-  try {
-    await session.begin({ since });
-    const { statement } = await prepareRead(connection, sql);
-    await bind(statement, parameters);
-    const result = await statement.run();
-    const found = await result.fetchAllChunks();
-    const column = nullable === undefined ? undefined : result.columnNames().indexOf(nullable);
-    const isKnown = column === undefined || found.every((chunk) => hasAll(chunk, column));
-    if (found.reduce((sum, { rowCount }) => sum + rowCount, 0) === rows && isKnown) {
-      const [names, types] = [uniqueNames(result.columnNames()), result.columnTypes()];
-      return { names, types, schema: resultSchema(names, types), chunks: () => each(found) };
-    }
-  } catch {
-    // The query over all ledgers reports what is wrong with it.
-  }
-  await connection.run('rollback').catch(() => undefined);
-  return undefined;
-}
-
-function hasAll(chunk: Chunk, column: number): boolean {
-  return column >= 0 && chunk.getColumnValues(column).every((value) => value !== null);
-}
-
-async function* each(chunks: readonly Chunk[]): AsyncGenerator<Chunk> {
-  yield* chunks;
 }
 
 /** True if the error lists the known columns. */
