@@ -420,6 +420,20 @@ it('replaces placeholders once', () => {
   ]);
 });
 
+it.each([
+  ['host', 300, 'host must not have more than 255 characters'],
+  ['table_prefix', 65_537, 'a text has at most 65536 letters, and this one 65537'],
+])('bounds texts of a config: %s', (field, letters, message) => {
+  const fields = { host: 'h', database: 'd', username: 'u', password: '${P}', [field]: 'a'.repeat(letters) };
+  const consumer = JSON.stringify({ type: 'contract_events_postgres', config: fields });
+  const [found, ...more] = validate(
+    `${head}  processors: [{type: contract_event}]\n  consumers: [${consumer}]\n`,
+  ).errors;
+  expect(found).toMatchObject({ code: 'invalid_config', path: `spec.consumers[0].config.${field}`, message });
+  expect(String(found.value ?? '').length).toBeLessThan(101);
+  expect(more).toEqual([]);
+});
+
 it('takes the example of each component', () => {
   const indent = (text: string) => text.replaceAll(/^/gm, '    ').trimEnd();
   const needed: Record<string, string> = { contract_filter: '- type: contract_event\n' };

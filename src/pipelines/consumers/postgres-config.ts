@@ -6,7 +6,7 @@ import { hosted } from './hosted-config.ts';
 /** Returns the schema of a config with the default schema, with connection, pool, schema and prefix of tables. */
 export function postgresConfig(schema = 'public'): TObject {
   return hosted({
-    host: Type.String({ minLength: 1, description: 'Host of the database.' }),
+    host: Type.String({ minLength: 1, maxLength: 255, description: 'Host of the database.' }),
     port: withDefault(Type.Integer({ minimum: 1, maximum: 65535 }), 5432),
     database: Type.String({ minLength: 1 }),
     username: Type.String({ minLength: 1 }),

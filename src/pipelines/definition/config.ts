@@ -64,8 +64,9 @@ export function checkConfig(
       addFault({ path, schema, node }, fault, findings);
   }
   for (const [name, { value }] of node?.entries ?? []) {
-    checkTexts(value, below(path, name), knows, findings);
     const field = fields.get(name);
+    const most = field?.['x-file'] ? Infinity : MOST_LETTERS;
+    checkTexts(value, below(path, name), { knows, findings, most });
     if (field?.['x-sensitive'] || field?.['x-url']) warnOfSecret(value, below(path, name), field, findings);
     const expected = field?.items?.['x-expects'];
     if (expected && value.kind === 'list')
@@ -136,7 +137,8 @@ function aboutValue({ schema }: GivenConfig, { node, name }: ConfigPart, params:
   const allowed = params['allowedValues'] as string[] | undefined;
   const field = fieldsOf(schema).get(name);
   const isSensitive = field?.['x-sensitive'] === true || field?.['x-url'] === true;
-  const value = !isSensitive && node?.kind === 'scalar' ? node.value : undefined;
+  const given = !isSensitive && node?.kind === 'scalar' ? node.value : undefined;
+  const value = typeof given === 'string' ? given.slice(0, 100) : given;
   const suggestion = allowed && typeof value === 'string' ? nearest(value, allowed) : undefined;
   return {
     ...(node && { at: node.at }),
@@ -202,12 +204,27 @@ function addUnknown({ node, path, schema }: ConfigPart, name: string, findings: 
   );
 }
 
+/** A query or certificates may be long; nothing needs more. Paths have a bound of their own. */
+const MOST_LETTERS = 65_536;
+
+interface TextCheck {
+  knows: (placeholder: Placeholder) => boolean;
+  findings: Findings;
+  most: number;
+}
+
 /** Placeholders may stand in any text of a config, NUL, at which servers end a text, in none. */
-function checkTexts(node: Node, path: string, knows: (placeholder: Placeholder) => boolean, findings: Findings): void {
-  if (node.kind === 'list') node.items.forEach((item, i) => checkTexts(item, below(path, i), knows, findings));
+function checkTexts(node: Node, path: string, check: TextCheck): void {
+  const { knows, findings, most } = check;
+  if (node.kind === 'list') node.items.forEach((item, i) => checkTexts(item, below(path, i), check));
   else if (node.kind === 'map') {
-    for (const [name, { value }] of node.entries) checkTexts(value, below(path, name), knows, findings);
+    for (const [name, { value }] of node.entries) checkTexts(value, below(path, name), check);
   } else if (typeof node.value === 'string') {
+    const { length } = node.value;
+    if (length > most) {
+      const message = `a text has at most ${most} letters, and this one ${length}`;
+      return findings.error('invalid_config', path, message, { at: node.at });
+    }
     if (node.value.includes('\0')) findings.error('invalid_config', path, 'a text cannot hold NUL', { at: node.at });
     for (const placeholder of placeholders(node.value)) {
       if (knows(placeholder)) continue;
