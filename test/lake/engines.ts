@@ -19,7 +19,7 @@ export async function told(
   stroops: ReadonlySet<string> = new Set(),
 ) {
   const catalogue = await catalogueOf([...before, `create or replace view silver.asked as ${query}`]);
-  const { statements, left } = translate({ catalogue, dialect, folder: '/lake', root: '/lake', stroops });
+  const { statements, left } = translate({ catalogue, dialect, root: '/lake', stroops });
   const view = statements.find((one) => /^create or replace view .silver.\..asked./i.test(one)) ?? '';
   const [, said = ''] = /\nfrom \(\n([^]*)\n\) as said(?:\n|$)/.exec(view) ?? [];
   return { view, said, body: said.replace(/\s+/g, ' '), left, statements };

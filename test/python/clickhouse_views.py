@@ -49,7 +49,9 @@ def check(session, lake):
     print(f"{lake}: {len(made)} views in ClickHouse {version}, {same}")
 
 
-for path in lakes:
+for path in [os.path.abspath(path) for path in lakes]:
+    # ClickHouse reads only what is below its folder.
+    os.chdir(path)
     with tempfile.TemporaryDirectory() as folder, Session(folder) as session:
         version = str(session.query("select version()", "TSV")).strip()
-        check(session, os.path.abspath(path))
+        check(session, path)

@@ -86,6 +86,13 @@ command("ingest", f"{clone}/data/sample", "--lake", lake, "--json")
 second = check(lake)
 assert len(second) > 40 and second["bronze/history_ledgers"][0] == 128, second
 
+# The relations over the tables.
+database.execute(command("views", "--lake", lake, "--engine", "duckdb", "--iceberg"))
+relations = ["silver.accounts_current", "silver.token_transfers", "semantic.semantic_account_summary", "gold.balances_at_ledger('XLM', null, 100)"]
+asked = " union all ".join(f"select $${name}$$ as name, count(*) as n, md5(string_agg(t::varchar, '' order by t::varchar)) as rows from {name} as t" for name in relations)
+rows = json.loads(command("query", "--lake", lake, asked, "--format", "json"))
+assert sorted((row["name"], int(row["n"]), row["rows"]) for row in rows) == sorted(database.sql(asked).fetchall()), rows
+
 # Older snapshots, and one partition.
 table = StaticTable.from_metadata(f"{lake}/iceberg/bronze/history_ledgers")
 older = [one.snapshot_id for one in table.snapshots() if one.summary["total-records"] == "98"][0]

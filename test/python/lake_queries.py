@@ -2,6 +2,7 @@
 
 import datetime
 import decimal
+import os
 import re
 import subprocess
 
@@ -37,6 +38,7 @@ select ledger_sequence, total_fee_charged, txn_count, classic_sum_max_fee, sorob
 select account_id, ledger_sequence, balance, row_number() over (partition by account_id order by ledger_sequence, ledger_entry_change) as place
     from bronze.accounts where balance > 1000
 """.strip()
+CLONE = os.getcwd()
 queries = [text.replace("\n    ", " ") for text in re.split(r"\n(?! )", QUERIES)]
 assert len(queries) == 20, len(queries)
 
@@ -44,8 +46,8 @@ assert len(queries) == 20, len(queries)
 
 def printed(node, lake, engine, root=None):
     """The statements of a lake for an engine, over files in its folder or under a root."""
-    words = [node, "src/cli/main.ts", "views", "--lake", lake, "--engine", engine, *(["--root", root] if root else [])]
-    return subprocess.check_output(words, text=True)
+    words = [os.path.join(CLONE, node), "src/cli/main.ts", "views", "--lake", lake, "--engine", engine, *(["--root", root] if root else [])]
+    return subprocess.check_output(words, text=True, cwd=CLONE)
 
 
 def split(text):

@@ -8,7 +8,7 @@ import { ledgerlake, passphrase, sample } from '../cli/command.ts';
 const folder = temporaryFolder();
 const dir = join(folder, "it's a [lake]");
 const lake = await open(dir, { network: passphrase });
-await lake.load(sample);
+await lake.load(sample, { iceberg: true });
 const asked = `select (select sum(details.amount) from bronze.history_operations) as amount,
   (select count(*) from silver.accounts_current) as accounts, (select count(*) from parts."silver.accounts_current") as parts,
   (select count(*) from history_trades) as trades, (select count(*) from gold.balances_at_ledger('XLM', null, 100)) as balances`;
@@ -81,7 +81,8 @@ describe('ledgerlake views', () => {
     const { code, stdout } = await ledgerlake(...words, '--root', 's3://bucket/lake/');
     expect(code).toBe(0);
     expect(stdout).toContain('-- Not here: gold.balances_at, since it takes parameters.');
-    expect(stdout).toContain("using parquet options (path 's3a://bucket/lake/bronze/history_ledgers/");
+    expect(stdout).toContain('set spark.sql.catalog.lake.warehouse = s3a://bucket/lake/iceberg\n');
+    expect(stdout).toContain('from `lake`.`bronze`.`history_ledgers`');
     expect(stdout).toContain('create or replace view `silver`.`accounts_current` as');
     for (const [root, message] of [
       ['s3://bucket/{a,b}', 'which engines read as a pattern'],
@@ -93,7 +94,22 @@ describe('ledgerlake views', () => {
     }
     const clickhouse = await ledgerlake('views', '--lake', dir, '--engine', 'clickhouse', '--root', 'gs://bucket/lake');
     expect(clickhouse.stdout).toMatch(/^-- In clickhouse, a list that is null is empty\.$/m);
-    expect(clickhouse.stdout).toContain("from s3('gs://bucket/lake/bronze/history_ledgers/");
+    expect(clickhouse.stdout).toContain("from icebergS3('gs://bucket/lake/iceberg/bronze/history_ledgers')");
+    const duck = await ledgerlake(
+      'views',
+      '--lake',
+      dir,
+      '--engine',
+      'duckdb',
+      '--root',
+      's3://bucket/lake',
+      '--iceberg',
+    );
+    expect(duck.stdout).toContain("from iceberg_scan('s3://bucket/lake/iceberg/silver/accounts_current_parts')");
+    const plain = join(folder, 'plain');
+    await ledgerlake('ingest', sample, '--lake', plain, '--range', '2:3');
+    const refused = await ledgerlake('views', '--lake', plain, '--engine', 'spark');
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('run ledgerlake iceberg enable --lake') });
     const database = await ledgerlake(...words, '--output', join(folder, 'spark.duckdb'));
     expect(database).toMatchObject({ code: 2, stderr: expect.stringContaining('a database of duckdb, not of spark') });
   });

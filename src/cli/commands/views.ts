@@ -10,6 +10,7 @@ interface ViewFlags {
   lake: string;
   engine: Engine;
   root?: string;
+  iceberg?: boolean;
   output?: string;
   force?: boolean;
 }
@@ -17,11 +18,12 @@ interface ViewFlags {
 export function define(command: Command): void {
   command
     .description(
-      'Print SQL statements that create the relations of a lake in another engine, over the files of the newest snapshot. Print them again after a load, compact or repair.',
+      'Print SQL statements that create the relations of a lake in another engine, over its Iceberg tables. In DuckDB they are over the files of the newest snapshot by default: print them again after a load, compact or repair.',
     )
     .addOption(lakeOption('folder of the lake'))
     .addOption(new Option('--engine <name>', 'engine that runs the statements').choices(engines).makeOptionMandatory())
     .option('--root <uri>', 'address of the files for that engine, such as s3://bucket/lake; default: the folder')
+    .option('--iceberg', 'in DuckDB, read the Iceberg tables with the extension iceberg')
     .option('--output <file>', 'file to write; a name ending in .duckdb becomes a database')
     .option('--force', FORCE)
     .addHelpText(
@@ -29,28 +31,29 @@ export function define(command: Command): void {
       examples(
         'ledgerlake views --lake lake --engine duckdb | duckdb views.duckdb',
         'ledgerlake views --lake lake --engine duckdb --output views.duckdb',
+        'ledgerlake iceberg enable --lake lake',
         'ledgerlake views --lake lake --engine spark --root s3://bucket/lake --output views.sql',
       ),
     )
     .action(views);
 }
 
-async function views({ lake: dir, engine, root, output, force }: ViewFlags): Promise<void> {
+async function views({ lake: dir, engine, root, iceberg, output, force }: ViewFlags): Promise<void> {
   const isDatabase = output !== undefined && /\.(duckdb|db)$/.test(output);
   if (isDatabase && engine !== 'duckdb')
     throw new UsageError(`${output} would be a database of duckdb, not of ${engine}`);
-  if (isDatabase && root !== undefined) {
-    throw new UsageError(
-      `${output} would be made of files under ${root}, which are not opened here: print statements instead`,
-    );
+  if (isDatabase && (root !== undefined || iceberg)) {
+    const what = iceberg ? 'Iceberg tables' : `files under ${root}`;
+    throw new UsageError(`${output} would be made of ${what}, which are not opened here: print statements instead`);
   }
   const { engineViews, knownRelations, viewComments, writeViewDatabase } = await import('../../index.ts');
   await checkFree(output, { force });
   await withLake(dir, { readOnly: true }, async ({ lake }) => {
-    const found = await engineViews(lake, engine, { root });
+    const found = await engineViews(lake, engine, { root, iceberg });
     if (engine === 'duckdb') found.statements.push(...viewComments(await knownRelations(), found.left));
     if (isDatabase) return writeViewDatabase(output, found);
-    const heads = [`Relations of the lake ${root ?? lake.path}, snapshot ${found.snapshot}: ${found.files} files.`];
+    const of = found.files > 0 ? `, snapshot ${found.snapshot}: ${found.files} files` : ', over its Iceberg tables';
+    const heads = [`Relations of the lake ${root ?? lake.path}${of}.`];
     for (const note of found.notes) heads.push(`In ${engine}, ${note}.`);
     for (const { relation, why } of found.left) heads.push(`Not here: ${relation}, since ${why}.`);
     const text = [

@@ -1,7 +1,7 @@
 /** The views and macros of a lake as syntax trees, in creation order, read from a DuckDB that ran its statements. */
-import { quoteName, quotePath, type DuckDBConnection } from '../duckdb/duckdb.ts';
+import { quoteName, type DuckDBConnection } from '../duckdb/duckdb.ts';
 import { treeOf } from '../meaning/reading.ts';
-import type { Expr, From, Query, Type } from './tree.ts';
+import type { Expr, Query, Type } from './tree.ts';
 
 export interface Column {
   name: string;
@@ -25,16 +25,17 @@ export interface Catalogue {
   relations: CatalogueRelation[];
   /** By schema and name. */
   macros: ReadonlyMap<string, Macro>;
-  /** The columns of files, by the path of the first of those that are read together. */
-  files: ReadonlyMap<string, Column[]>;
+  /** The names of the columns of each Iceberg table, by its path. */
+  tables: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Reads what the connection's database has; the files that its views name must be there. Throws DuckDB's errors. */
+/** The schema whose tables stand for Iceberg tables; each is named for the path of its own. */
+export const STAND_INS = 'iceberg';
+
+/** Reads what the connection's database has. Throws DuckDB's errors. */
 export async function readCatalogue(connection: DuckDBConnection): Promise<Catalogue> {
   const reader = new CatalogueReader(connection);
-  const macros = await reader.macros();
-  const relations = await reader.relations();
-  return { macros, relations, files: await reader.files(relations) };
+  return { macros: await reader.macros(), relations: await reader.relations(), tables: await reader.tables() };
 }
 
 class CatalogueReader {
@@ -71,16 +72,11 @@ class CatalogueReader {
     return relations;
   }
 
-  async files(relations: readonly CatalogueRelation[]): Promise<Map<string, Column[]>> {
-    const found = new Map<string, Column[]>();
-    for (const [path] of relations.flatMap(({ query }) => pathsIn(query))) {
-      if (found.has(path)) continue;
-      const rows = await this.#rows(
-        `select column_name, column_type from (describe from read_parquet(${quotePath(path)}, hive_partitioning = false))`,
-      );
-      found.set(path, await this.#typed(rows));
-    }
-    return found;
+  async tables(): Promise<Map<string, string[]>> {
+    const rows = await this.#rows(`select table_name, column_name from duckdb_columns()
+      where schema_name = '${STAND_INS}' order by table_name, column_index`);
+    const found = Map.groupBy(rows, ([name]) => name);
+    return new Map([...found].map(([name, own]) => [name, own.map(([, column]) => column)]));
   }
 
   async #columns(): Promise<Map<string, Column[]>> {
@@ -130,21 +126,6 @@ interface Tree {
 
 /** Aliases of relations, and what only this program knows. */
 const unasked = new Set(['main', 'meta', 'snapshot']);
-
-/** Returns the paths of each reading of files in a tree. */
-function pathsIn(node: unknown): string[][] {
-  if (typeof node !== 'object' || node === null) return [];
-  const own = cataloguePaths(node as From);
-  return own ? [own] : Object.values(node).flatMap(pathsIn);
-}
-
-/** Returns the files that a FROM reads; undefined when it is of something else. */
-export function cataloguePaths({ type, function: call }: From): string[] | undefined {
-  if (type !== 'TABLE_FUNCTION' || call?.function_name !== 'read_parquet') return undefined;
-  const [list] = call.children ?? [];
-  // As `quotePath` writes them, what means something in patterns stands in brackets.
-  return (list.children ?? [list]).map(({ value }) => String(value?.value).replace(/\[([[*?])\]/g, '$1'));
-}
 
 /** Returns a name as messages have it. */
 export function shownName({ schema, name }: Pick<CatalogueRelation, 'schema' | 'name'>): string {

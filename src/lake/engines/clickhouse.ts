@@ -1,8 +1,7 @@
 /** ClickHouse 26: https://clickhouse.com/docs/sql-reference. */
 import { clickhouseFunctions } from './clickhouse-functions.ts';
 import { clickhouseCast, clickhouseElement, clickhouseSlice, clickhouseType } from './clickhouse-types.ts';
-import type { Dialect, FileTable, Says } from './dialect.ts';
-import { onePath } from './file-paths.ts';
+import type { Dialect, Says } from './dialect.ts';
 import { template } from './functions.ts';
 import type { Expr } from './tree.ts';
 
@@ -15,8 +14,7 @@ const settings =
   'output_format_json_escape_forward_slashes = 0, output_format_json_quote_64bit_integers = 0';
 
 export const clickhouse: Dialect = {
-  // The paths of many files are longer than statements may be by default.
-  settings: ['set max_query_size = 100000000'],
+  settings: () => [],
   notes: [
     'a list that is null is empty',
     'a time outside of 1900 to 2299 is shown as the next one inside',
@@ -40,15 +38,13 @@ export const clickhouse: Dialect = {
   element: clickhouseElement,
   slice: clickhouseSlice,
   lambda: (variables, body) => `(${variables.join(', ')}) -> ${body}`,
-  files: (table) => ({ statements: [], relation: filesOf(table) }),
-  path: '_path',
+  table: (root, path) => {
+    const call = root.startsWith('/') ? 'icebergLocal' : 'icebergS3';
+    return `${call}(${text(`${root.replace(/^gcs:/, 'gs:')}/iceberg/${path}`)})`;
+  },
   schema: (name) => `create database if not exists ${quote(name)}`,
   view: (name, query) => `create or replace view ${name} as\n${query}\n${settings}`,
   hasFilter: false,
-  inline: (says, list, fields) =>
-    fields
-      .map((field) => `tupleElement(arrayJoin(${says(list)}), ${fields.indexOf(field) + 1}) as ${quote(field)}`)
-      .join(', '),
   // VALUES names no columns.
   rows: (says, rows, alias, columns) => {
     const lists = rows.map(
@@ -56,21 +52,9 @@ export const clickhouse: Dialect = {
     );
     return `(${lists.join(' union all ')}) as ${quote(alias)}`;
   },
-  range: (says, args, alias, columns) => {
-    const list = `range(${args.map((arg: Expr) => `toInt64(${says(arg)})`).join(', ')})`;
-    return `(select arrayJoin(${list}) as ${quote(columns[0])}) as ${quote(alias)}`;
-  },
 };
 
 function wide(sign: string): (says: Says, _: Expr, args: readonly Expr[]) => string {
   return (says, _, [one, other]) =>
     `accurateCastOrNull(toInt256(${says(one)}) ${sign} toInt256(${says(other)}), 'Int128')`;
-}
-
-/** A function that reads exactly the files: names in braces are no pattern that lists the folder. */
-function filesOf({ columns, paths, root }: FileTable): string {
-  const list = columns.map(({ name, type }) => `${quote(name)} ${clickhouseType(type)}`).join(', ');
-  const call = root.startsWith('/') || root.startsWith('file:') ? 'file' : 's3';
-  const base = root.replace(/^file:\/\//, '').replace(/^gcs:/, 'gs:');
-  return `${call}(${text(`${base}/${onePath(paths)}`)}, 'Parquet', ${text(list)})`;
 }

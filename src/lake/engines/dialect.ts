@@ -1,5 +1,4 @@
 /** What differs from engine to engine. */
-import type { Column } from './catalogue.ts';
 import type { Expr, Type } from './tree.ts';
 
 /** Prints expressions, for what prints those that they are part of. */
@@ -13,18 +12,9 @@ export interface Says {
 /** Prints a call of a function, or throws an Unsayable. */
 export type SaysCall = (says: Says, call: Expr, args: readonly Expr[]) => string;
 
-/** Files of one relation that have the same columns. */
-export interface FileTable {
-  name: string;
-  columns: Column[];
-  /** Below the root, with `/`. */
-  paths: string[];
-  root: string;
-}
-
 export interface Dialect {
-  /** Statements before all others. */
-  settings: readonly string[];
+  /** Returns the statements before all others; Iceberg tables are below the root. */
+  settings: (root: string) => readonly string[];
   /** What is otherwise there than in DuckDB, in every relation. */
   notes?: readonly string[];
   quote: (name: string) => string;
@@ -48,16 +38,11 @@ export interface Dialect {
   element: (says: Says, list: Expr, place: Expr) => string;
   slice: (says: Says, list: Expr, first: Expr, last: Expr | undefined) => string;
   lambda: (variables: readonly string[], body: string) => string;
-  /** Returns the statements that make the table `files.<name>`, and what reads it. */
-  files: (table: FileTable) => { statements: string[]; relation: string };
-  /** The expression of the path of the file that a row is of. */
-  path: string;
+  /** Prints an Iceberg table in FROM; its path is below the root. */
+  table: (root: string, path: string) => string;
   schema: (name: string) => string;
   view: (name: string, query: string) => string;
   hasFilter: boolean;
-  /** Prints a list of structs as rows of their fields, in SELECT. */
-  inline: (says: Says, list: Expr, fields: readonly string[]) => string;
-  /** Prints a list of rows, or a function that gives rows, in FROM. */
+  /** Prints a list of rows in FROM. */
   rows: (says: Says, rows: readonly Expr[][], alias: string, columns: readonly string[]) => string;
-  range: (says: Says, args: readonly Expr[], alias: string, columns: readonly string[]) => string;
 }

@@ -1,15 +1,27 @@
 /** The relations of a lake as statements for any DuckDB: what this program runs for its own, written down. */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openDatabase, openDatabaseFile, quotePath, type DuckDBConnection, type Runs } from '../duckdb/duckdb.ts';
-import { LedgerlakeError } from '../../core/errors.ts';
+import { sqlType } from '../duckdb/bridge.ts';
+import {
+  openDatabase,
+  openDatabaseFile,
+  quoteName,
+  quotePath,
+  type DuckDBConnection,
+  type Runs,
+} from '../duckdb/duckdb.ts';
+import { LedgerlakeError, UsageError } from '../../core/errors.ts';
 import { reasonOf } from '../disk/files.ts';
+import { STAND_INS } from './catalogue.ts';
 import type { Lake } from '../asking/lake.ts';
-import { showParts, standingParts, statesOf } from '../asking/scan/shown-parts.ts';
+import { partsQuery, showParts, standingParts, statesOf, type StandingParts } from '../asking/scan/shown-parts.ts';
 import type { KnownFile, Snapshot } from '../disk/snapshot/snapshot.ts';
+import { BATCH_ID } from '../disk/table-files.ts';
+import { ICEBERG, hasIceberg, tablePath } from '../iceberg/iceberg.ts';
+import { partsName } from '../meaning/kept.ts';
 import { listRelations } from '../meaning/sql-files.ts';
 import { SqlRelations, joinedSql, type Needs } from '../meaning/sql-relations.ts';
-import { createFileRelations } from '../meaning/views.ts';
+import { createFileRelations, createTableRelation } from '../meaning/views.ts';
 
 /** The statements for an engine, and the relations that it cannot have. */
 export interface EngineViews {
@@ -21,25 +33,41 @@ export interface EngineViews {
   notes: readonly string[];
   /** Number of the snapshot that the views show. */
   snapshot: number;
-  /** How many Parquet files the statements name. */
+  /** How many Parquet files the statements name; none where they name Iceberg tables. */
   files: number;
 }
 
 /**
  * Returns the statements that create every relation of a lake in any DuckDB, over the newest snapshot. `root` replaces the
- * lake's folder, such as `s3://bucket/lake`. Names the relations of `meta`, which are left out.
+ * lake's folder, such as `s3://bucket/lake`. With `iceberg` they read the lake's Iceberg tables, whatever the snapshot.
+ * Names the relations of `meta`, which are left out. Throws a UsageError of a lake without Iceberg tables.
  */
-export async function duckdbViews(lake: Lake, { root = lake.path }: { root?: string } = {}): Promise<EngineViews> {
-  return inDuckDB(lake, (_, { statements, ...found }) => {
-    return { ...found, statements: statements.map((text) => withRoot(text, lake.path, root)) };
+export async function duckdbViews(
+  lake: Lake,
+  { root = lake.path, iceberg = false }: { root?: string; iceberg?: boolean } = {},
+): Promise<EngineViews> {
+  return inDuckDB(lake, iceberg, (_, { statements, ...found }) => {
+    const scan = (_whole: string, path: string) => `iceberg_scan(${quotePath(`${lake.path}/${ICEBERG}/${path}`)})`;
+    const scanned = (text: string) => (iceberg ? text.replace(STAND_IN, scan) : text);
+    return { ...found, statements: statements.map((text) => withRoot(scanned(text), lake.path, root)) };
   });
 }
 
-/** Calls `use` with a DuckDB of its own that has run the statements over the lake's folder. @internal */
+/** What stands for an Iceberg table in a statement. */
+const STAND_IN = new RegExp(`\\b${STAND_INS}\\."([a-z]\\w*/\\w+)"`, 'g');
+
+/**
+ * Calls `use` with a DuckDB of its own that has run the statements over the lake's folder, or, with `iceberg`, over tables
+ * without rows that stand for the Iceberg tables. @internal
+ */
 export async function inDuckDB<T>(
   lake: Lake,
+  iceberg: boolean,
   use: (connection: DuckDBConnection, views: EngineViews) => T | Promise<T>,
 ): Promise<T> {
+  if (iceberg && !(await hasIceberg(lake.path))) {
+    throw new UsageError(`${lake.path} has no Iceberg tables: run ledgerlake iceberg enable --lake ${lake.path}`);
+  }
   const { connection, snapshot: newest, release } = await lake.session();
   // Files of segments stay for longer than what is folded of them.
   const snapshot = newest.unfolded();
@@ -47,8 +75,9 @@ export async function inDuckDB<T>(
     const relations = new SqlRelations(lake.tables, lake.sql, { folded: true });
     const { needs, left } = await sayable(connection, relations, lake.sql);
     return await withDatabase(async (own) => {
-      const statements = await runAll(own, lake, { relations, needs, snapshot });
-      return use(own, { statements, left, notes: [], snapshot: snapshot.number, files: snapshot.paths().size });
+      const statements = await runAll(own, lake, { relations, needs, snapshot, iceberg });
+      const files = iceberg ? 0 : snapshot.paths().size;
+      return use(own, { statements, left, notes: [], snapshot: snapshot.number, files });
     });
   } finally {
     await release();
@@ -112,13 +141,14 @@ interface ViewsInput {
   relations: SqlRelations;
   needs: Needs;
   snapshot: Snapshot;
+  iceberg: boolean;
 }
 
 /** Runs the statements that make the relations, and returns them. */
 async function runAll(
   connection: DuckDBConnection,
   lake: Lake,
-  { relations, needs, snapshot }: ViewsInput,
+  { relations, needs, snapshot, iceberg }: ViewsInput,
 ): Promise<string[]> {
   const said: string[] = [];
   const recorder: Runs = {
@@ -131,11 +161,39 @@ async function runAll(
   await relations.prepare(recorder);
   const { parts, needs: below } = await standingParts(connection, relations, needs.kept, snapshot);
   const shown = ({ path, ...file }: KnownFile) => ({ ...file, path: join(lake.path, path) });
-  await createFileRelations(recorder, lake.tables, (table) => snapshot.filesOf(table).map(shown));
+  if (iceberg) await showTables(connection, recorder, lake);
+  else await createFileRelations(recorder, lake.tables, (table) => snapshot.filesOf(table).map(shown));
   await relations.make(recorder, below);
-  for (const one of parts) await showParts(recorder, one, lake.path);
+  for (const one of parts) {
+    if (iceberg && one.files.length > 0) await showTableOfParts(connection, recorder, one, lake.path);
+    else await showParts(recorder, one, lake.path);
+  }
   await relations.make(recorder, needs, statesOf(snapshot, lake.path));
   return said;
+}
+
+/** Creates what stands for the Iceberg tables of bronze, and records the views over them. */
+async function showTables(connection: Runs, recorder: Runs, { tables }: Lake): Promise<void> {
+  await connection.run(`create schema ${STAND_INS}`);
+  for (const table of tables) {
+    const columns = Object.entries(table.columns).map(([name, { kind }]) => `${quoteName(name)} ${sqlType(kind)}`);
+    await connection.run(`create table ${standIn(table.name)} (${columns.join(', ')}, ${BATCH_ID} varchar)`);
+    await createTableRelation(recorder, table, standIn(table.name), BATCH_ID);
+  }
+}
+
+/** As `showTables`, of the parts of a relation, with those of the baseline state. */
+async function showTableOfParts(connection: Runs, recorder: Runs, parts: StandingParts, lake: string): Promise<void> {
+  const { kept, lacking, files } = parts;
+  if (lacking.length > 0) throw new UsageError(`${lake} lacks rows of ${kept.id}: run ledgerlake refresh`);
+  const table = standIn(kept.id);
+  await connection.run(`create table ${table} as from (${partsQuery({ ...parts, state: [] }, lake)}) limit 0`);
+  const columns = files[0].columns.map(quoteName).join(', ');
+  await recorder.run(`create or replace view ${partsName(kept)} as select ${columns} from ${table}`);
+}
+
+function standIn(table: string): string {
+  return `${STAND_INS}.${quoteName(tablePath(table))}`;
 }
 
 /** Files stand in statements as they are in the lake's folder, which has to be there for DuckDB to read their columns. */

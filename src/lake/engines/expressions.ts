@@ -1,27 +1,16 @@
 /** Prints expressions for another engine. */
-import type { Macro } from './catalogue.ts';
 import type { Dialect, Says } from './dialect.ts';
-import { checkColumn, type Scope } from './scope.ts';
-import { held, substituted, textConstant, Unsayable, type Expr, type Order, type Query, type Value } from './tree.ts';
-
-/** What an expression stands in. */
-export interface ExpressionContext {
-  dialect: Dialect;
-  macros: ReadonlyMap<string, Macro>;
-  scope: Scope | undefined;
-  /** The parameters of lambdas around it. */
-  variables: ReadonlySet<string>;
-  query: (node: Query, scope: Scope | undefined) => string;
-}
+import type { QueryContext } from './query-context.ts';
+import { held, substituted, textConstant, Unsayable, type Expr, type Order, type Value } from './tree.ts';
 
 /** Returns an expression as the engine has it. Throws an Unsayable. */
-export function sayExpression(node: Expr, place: ExpressionContext): string {
+export function sayExpression(node: Expr, place: QueryContext): string {
   const print = Object.hasOwn(printers, node.class) ? printers[node.class] : undefined;
   if (!print) throw new Unsayable(`it has ${node.type.toLowerCase()}`);
   return print(node, place);
 }
 
-const printers: Record<string, (node: Expr, place: ExpressionContext) => string> = {
+const printers: Record<string, (node: Expr, place: QueryContext) => string> = {
   COLUMN_REF: sayColumn,
   CONSTANT: (node, { dialect }) => sayConstant(held(node.value, 'constant'), dialect),
   CAST: sayCast,
@@ -51,14 +40,11 @@ const comparisons: Readonly<Record<string, string | undefined>> = {
   COMPARE_GREATERTHANOREQUALTO: '>=',
 };
 
-function say(node: Expr | null | undefined, place: ExpressionContext): string {
+function say(node: Expr | null | undefined, place: QueryContext): string {
   return sayExpression(held(node, 'operand'), place);
 }
 
-function sayColumn({ column_names: names = [] }: Expr, { dialect, scope, variables }: ExpressionContext): string {
-  const isVariable = variables.has(names[0].toLowerCase());
-  if (!isVariable && names.at(-1) === 'filename' && scope?.sources.some(({ isFiles }) => isFiles)) return dialect.path;
-  if (!isVariable) checkColumn(names, scope);
+function sayColumn({ column_names: names = [] }: Expr, { dialect }: QueryContext): string {
   return names.map((name) => dialect.quote(name)).join('.');
 }
 
@@ -84,7 +70,7 @@ function decimalText(digits: string, scale: number): string {
   return `${sign}${padded.slice(0, padded.length - scale)}.${padded.slice(padded.length - scale)}`;
 }
 
-function sayCast(node: Expr, place: ExpressionContext): string {
+function sayCast(node: Expr, place: QueryContext): string {
   // What DuckDB makes of true and false, which not every engine reads.
   const word = node.cast_type?.id === 'BOOLEAN' ? textConstant(node.child ?? undefined) : undefined;
   if (word === 't' || word === 'f') return String(word === 't');
@@ -94,7 +80,7 @@ function sayCast(node: Expr, place: ExpressionContext): string {
   return `${node.try_cast ? 'try_cast' : 'cast'}(${say(node.child, place)} as ${type})`;
 }
 
-function sayCase({ case_checks: checks = [], else_expr: other }: Expr, place: ExpressionContext): string {
+function sayCase({ case_checks: checks = [], else_expr: other }: Expr, place: QueryContext): string {
   const parts = checks.map(
     ({ when_expr: when, then_expr: then }) => `when ${sayExpression(when, place)} then ${sayExpression(then, place)}`,
   );
@@ -105,7 +91,7 @@ function sayCase({ case_checks: checks = [], else_expr: other }: Expr, place: Ex
   return ['case', ...parts, ...rest, 'end'].join(' ');
 }
 
-function sayOperator(node: Expr, place: ExpressionContext): string {
+function sayOperator(node: Expr, place: QueryContext): string {
   const { type, children = [] } = node;
   if (type === 'ARRAY_EXTRACT') return place.dialect.element(saysIn(place), children[0], children[1]);
   if (type === 'ARRAY_SLICE') return saySlice(children, place);
@@ -122,7 +108,7 @@ function sayOperator(node: Expr, place: ExpressionContext): string {
 }
 
 /** With functions that give null where others fail. */
-function sayTried(node: Expr, place: ExpressionContext): string {
+function sayTried(node: Expr, place: QueryContext): string {
   const { dialect } = place;
   return sayExpression(node, {
     ...place,
@@ -130,14 +116,14 @@ function sayTried(node: Expr, place: ExpressionContext): string {
   });
 }
 
-function saySlice([list, first, last]: Expr[], place: ExpressionContext): string {
+function saySlice([list, first, last]: Expr[], place: QueryContext): string {
   const isOpen = last.value?.type.id === 'LIST';
   return place.dialect.slice(saysIn(place), list, first, isOpen ? undefined : last);
 }
 
-function sayFunction(node: Expr, place: ExpressionContext): string {
+function sayFunction(node: Expr, place: QueryContext): string {
   const { function_name: name = '', schema = '', children = [], filter } = node;
-  const macro = place.macros.get(`${schema}.${name}`);
+  const macro = place.catalogue.macros.get(`${schema}.${name}`);
   if (macro) {
     const values = new Map(macro.parameters.map((parameter, i) => [parameter, children[i]]));
     return `(${sayExpression(substituted(macro.body, values), place)})`;
@@ -167,17 +153,16 @@ function filtered(children: readonly Expr[], filter: Expr): Expr[] {
   return [chosen, ...others];
 }
 
-function sayLambda({ lhs, expr }: Expr, place: ExpressionContext): string {
+function sayLambda({ lhs, expr }: Expr, place: QueryContext): string {
   const left = held(lhs, 'parameters');
   const names = (left.class === 'COLUMN_REF' ? [left] : (left.children ?? [])).map(
     ({ column_names: own = [] }) => own[0],
   );
-  const variables = new Set([...place.variables, ...names.map((name) => name.toLowerCase())]);
-  return place.dialect.lambda(names.map(place.dialect.quote), say(expr, { ...place, variables }));
+  return place.dialect.lambda(names.map(place.dialect.quote), say(expr, place));
 }
 
-function saySubquery(node: Expr, place: ExpressionContext): string {
-  const query = `(${place.query(held(node.subquery, 'query').node, place.scope)})`;
+function saySubquery(node: Expr, place: QueryContext): string {
+  const query = `(${place.query(held(node.subquery, 'query').node, place).text})`;
   if (node.subquery_type === 'SCALAR') return query;
   if (node.subquery_type === 'EXISTS') return `exists ${query}`;
   const isIn = node.subquery_type === 'ANY' && node.comparison_type === 'COMPARE_EQUAL';
@@ -185,7 +170,7 @@ function saySubquery(node: Expr, place: ExpressionContext): string {
   return `(${say(node.child, place)} in ${query})`;
 }
 
-function sayWindow(node: Expr, place: ExpressionContext): string {
+function sayWindow(node: Expr, place: QueryContext): string {
   const { function_name: name = '', children = [], partitions = [], orders = [], filter_expr: filter } = node;
   if (filter) throw new Unsayable('it has a window with a filter');
   const print = Object.hasOwn(place.dialect.functions, name) ? place.dialect.functions[name] : undefined;
@@ -198,14 +183,14 @@ function sayWindow(node: Expr, place: ExpressionContext): string {
   return `${print(saysIn(place), node, children)} over (${parts.join(' ')})`;
 }
 
-function frameOf(node: Expr, place: ExpressionContext): string[] {
+function frameOf(node: Expr, place: QueryContext): string[] {
   const { start = '', end = '' } = node;
   if (start === 'UNBOUNDED_PRECEDING' && end === 'CURRENT_ROW_RANGE') return [];
   const unit = `${start} ${end}`.includes('ROWS') ? 'rows' : 'range';
   return [`${unit} between ${edge(start, node.start_expr, place)} and ${edge(end, node.end_expr, place)}`];
 }
 
-function edge(kind: string, value: Expr | null | undefined, place: ExpressionContext): string {
+function edge(kind: string, value: Expr | null | undefined, place: QueryContext): string {
   const words = kind
     .replace(/^EXPR_/, '')
     .replace(/_(ROWS|RANGE)$/, '')
@@ -215,7 +200,7 @@ function edge(kind: string, value: Expr | null | undefined, place: ExpressionCon
 }
 
 /** Nulls come last wherever DuckDB is not told otherwise; other engines have other defaults. */
-export function sayOrders(orders: readonly Order[], place: ExpressionContext): string {
+function sayOrders(orders: readonly Order[], place: QueryContext): string {
   return orders
     .map((order) => {
       const direction = order.type === 'DESCENDING' ? ' desc' : ' asc';
@@ -225,6 +210,6 @@ export function sayOrders(orders: readonly Order[], place: ExpressionContext): s
     .join(', ');
 }
 
-export function saysIn(place: ExpressionContext, filter = ''): Says {
+export function saysIn(place: QueryContext, filter = ''): Says {
   return Object.assign((node: Expr) => sayExpression(node, place), { dialect: place.dialect, filter });
 }

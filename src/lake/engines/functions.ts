@@ -56,6 +56,7 @@ export const commonFunctions: Readonly<Record<string, SaysCall>> = {
   '*': infix('*'),
   '%': infix('%'),
   '||': infix('||'),
+  '~~': infix('like'),
   abs: called('abs'),
   avg: aggregated('avg'),
   count: aggregated('count'),
@@ -122,6 +123,7 @@ function said(says: Says, piece: Piece, args: readonly Expr[], specs: FormatSpec
   const [, width] = /^0(\d+)[xX]?$/.exec(spec) ?? [];
   if (spec === '') return specs.plain(value);
   if (spec === ',') return specs.thousands(value);
-  if (width === undefined || spec.endsWith('X')) throw new Unsayable(`it formats by {:${spec}}`);
+  if (width === undefined) throw new Unsayable(`it formats by {:${spec}}`);
+  if (spec.endsWith('X')) return `upper(${specs.hex(value, width)})`;
   return spec.endsWith('x') ? specs.hex(value, width) : specs.padded(value, width);
 }

@@ -1,7 +1,6 @@
 /** What stands after FROM, for another engine. */
-import { cataloguePaths } from './catalogue.ts';
 import { sayExpression, saysIn } from './expressions.ts';
-import { placeInQuery, type QueryContext } from './query-context.ts';
+import type { QueryContext } from './query-context.ts';
 import type { ScopeSource } from './scope.ts';
 import { held, Unsayable, type From } from './tree.ts';
 
@@ -28,7 +27,7 @@ function saySource(node: From, context: QueryContext): SourceSaid {
   const values = node.type === 'SUBQUERY' ? valuesIn(node) : undefined;
   if (values) return sayCalled({ ...values, column_name_alias: node.column_name_alias }, alias, context);
   if (node.type !== 'SUBQUERY') return sayCalled(node, alias, context);
-  const said = context.query(held(node.subquery, 'query').node, { ...context, mayDrop: false });
+  const said = context.query(held(node.subquery, 'query').node, context);
   return { ...said, alias, text: `(\n${said.text}\n) as ${context.dialect.quote(alias)}` };
 }
 
@@ -43,29 +42,23 @@ function sayTable(node: From, context: QueryContext): SourceSaid {
   const as = alias === undefined ? '' : ` as ${dialect.quote(alias)}`;
   const shape = { alias: alias ?? name };
   const own = schema === '' ? queries.get(name.toLowerCase()) : undefined;
-  if (own) return { ...shape, columns: own.columns, left: own.left, text: `${dialect.quote(name)}${as}` };
+  if (own) return { ...shape, columns: own, text: `${dialect.quote(name)}${as}` };
   const known = relations.get(`${schema}.${name}`.toLowerCase());
   if (known === undefined) throw new Unsayable(`it reads ${schema}.${name}`);
   if (typeof known === 'string') throw new Unsayable(`it reads ${schema}.${name}, which is not here`);
   const isQuery = known.text.startsWith('(');
   const text = isQuery && as === '' ? `${known.text} as ${dialect.quote(name)}` : `${known.text}${as}`;
-  return { ...shape, columns: known.columns, left: known.left, text };
+  return { ...shape, columns: known.columns, text };
 }
 
-/** Files, rows that are written out, and numbers. */
+/** Rows that are written out. */
 function sayCalled(node: From, alias: string, context: QueryContext): SourceSaid {
   const { dialect } = context;
-  const paths = cataloguePaths(node);
-  if (paths) {
-    const { relation, columns } = context.files(paths);
-    return { columns, left: new Map(), alias, text: relation, isFiles: true };
-  }
-  const says = saysIn(placeInQuery(context, { sources: [], using: new Set(), above: context.above }));
   const { column_name_alias: columns = [], function: call } = node;
-  const shape = { columns, left: new Map<string, string>(), alias };
-  if (node.type === 'EXPRESSION_LIST') return { ...shape, text: dialect.rows(says, node.values ?? [], alias, columns) };
-  const { function_name: name = '', schema = '', children = [] } = held(call, 'function');
-  if (name === 'range') return { ...shape, text: dialect.range(says, children, alias, columns) };
+  if (node.type === 'EXPRESSION_LIST')
+    return { columns, alias, text: dialect.rows(saysIn(context), node.values ?? [], alias, columns) };
+  const { function_name: name = '', schema = '' } = held(call, 'function');
+  if (name === 'read_parquet') throw new Unsayable('it reads a state of an archive, which Iceberg tables lack');
   throw new Unsayable(`it reads ${schema === '' ? name : `${schema}.${name}`}()`);
 }
 
@@ -83,8 +76,7 @@ function sayJoin(node: From, context: QueryContext): FromSaid {
   const sources = sides.flatMap((side) => side.sources);
   const words = joins[kind === 'REGULAR' ? type : kind];
   if (words === undefined) throw new Unsayable(`it has a ${kind.toLowerCase()} ${type.toLowerCase()} join`);
-  const place = placeInQuery(context, { sources, using, above: context.above });
-  const on = condition ? ` on ${sayExpression(condition, place)}` : '';
+  const on = condition ? ` on ${sayExpression(condition, context)}` : '';
   const by = shared.length > 0 ? ` using (${shared.map(context.dialect.quote).join(', ')})` : '';
   return { text: `${sides[0].text}\n${words} ${sides[1].text}${on}${by}`, sources, using };
 }

@@ -1,16 +1,15 @@
 /** The statements that make the relations of a catalogue in another engine. */
 import type { EngineViews } from './duckdb.ts';
-import { shownName, type Catalogue, type Column, type CatalogueRelation } from './catalogue.ts';
+import { shownName, STAND_INS, type Catalogue, type Column, type CatalogueRelation } from './catalogue.ts';
 import type { Dialect } from './dialect.ts';
 import { sayView } from './queries.ts';
-import type { TranslationOptions, Said } from './query-context.ts';
+import type { Said } from './query-context.ts';
 import { textConstant, Unsayable, type Query } from './tree.ts';
 
 export interface TranslateOptions {
   catalogue: Catalogue;
   dialect: Dialect;
-  /** The folder of the files in the catalogue, and what stands in its place for the engine. */
-  folder: string;
+  /** The address of the lake for the engine. */
   root: string;
   /** The columns that have stroops, as `<schema>.<relation>.<column>`. */
   stroops?: ReadonlySet<string>;
@@ -27,32 +26,33 @@ class Translation {
   readonly #left: EngineViews['left'] = [];
   /** What is there, by schema and name; a text is why one is not. */
   readonly #known = new Map<string, Said | string>();
-  #tables = 0;
 
   constructor(options: TranslateOptions) {
     this.#options = options;
+    const { catalogue, dialect, root } = options;
+    for (const [path, columns] of catalogue.tables) {
+      this.#known.set(`${STAND_INS}.${path}`, { text: dialect.table(root, path), columns });
+    }
   }
 
   run(): Pick<EngineViews, 'statements' | 'left'> {
-    const { dialect, catalogue } = this.#options;
+    const { dialect, catalogue, root } = this.#options;
     const schemas = new Set(catalogue.relations.map(({ schema }) => schema));
-    this.#statements.push(...dialect.settings, ...['files', ...schemas].map((name) => dialect.schema(name)));
+    this.#statements.push(...dialect.settings(root), ...[...schemas].map((name) => dialect.schema(name)));
     for (const relation of catalogue.relations) this.#add(relation);
     return { statements: this.#statements, left: this.#left };
   }
 
   #add(relation: CatalogueRelation): void {
+    const { dialect, catalogue } = this.#options;
     const key = `${relation.schema}.${relation.name}`.toLowerCase();
-    const made: string[] = [];
-    this.#tables = 0;
     try {
       if (!relation.query) throw new Unsayable('it takes parameters');
-      const { text, columns, left } =
-        this.#noRows(relation) ?? sayView(relation.query, this.#optionsFor(relation, made));
-      const query = isOverFiles(relation.query) ? text : this.#typed(text, relation, columns);
-      this.#known.set(key, { text: this.#narrowed(relation, columns), columns, left });
-      this.#statements.push(...made, this.#options.dialect.view(this.#nameOf(relation), query));
-      for (const [name, why] of left) this.#leave(`${shownName(relation)}.${name}`, why);
+      const { text, columns } =
+        this.#noRows(relation) ?? sayView(relation.query, { dialect, catalogue, relations: this.#known });
+      const query = this.#typed(text, relation, columns);
+      this.#known.set(key, { text: this.#narrowed(relation, columns), columns });
+      this.#statements.push(dialect.view(this.#nameOf(relation), query));
     } catch (error) {
       if (!(error instanceof Unsayable)) throw error;
       const isPart = relation.schema === 'parts';
@@ -69,31 +69,11 @@ class Translation {
       return undefined;
     const names = columns.map(({ name }) => name);
     const items = names.map((name) => `null as ${this.#options.dialect.quote(name)}`);
-    return { text: `select ${items.join(', ')} where false`, columns: names, left: new Map() };
+    return { text: `select ${items.join(', ')} where false`, columns: names };
   }
 
   #leave(relation: string, why: string): void {
     this.#left.push({ relation, why });
-  }
-
-  #optionsFor({ schema, name }: CatalogueRelation, made: string[]): TranslationOptions {
-    const { dialect, catalogue } = this.#options;
-    return {
-      dialect,
-      catalogue,
-      relations: this.#known,
-      files: (paths) => this.#files(schema === 'parts' ? name : `${schema}_${name}`, paths, made),
-    };
-  }
-
-  #files(name: string, paths: readonly string[], made: string[]): { relation: string; columns: string[] } {
-    const { dialect, catalogue, folder, root } = this.#options;
-    const columns = catalogue.files.get(paths[0]) ?? [];
-    const below = paths.map((path) => path.slice(folder.length + 1));
-    const suffix = this.#tables++ === 0 ? '' : `_${this.#tables}`;
-    const found = dialect.files({ name: `${plainName(name)}${suffix}`, columns, paths: below, root });
-    made.push(...found.statements);
-    return { relation: found.relation, columns: columns.map((column) => column.name) };
   }
 
   /** What views read of a relation, with columns of the types that DuckDB gives them. */
@@ -113,7 +93,7 @@ class Translation {
   #isWide({ schema, name, query }: CatalogueRelation, column: Column): boolean {
     const { dialect, stroops } = this.#options;
     const isStroops = column.type.id === 'BIGINT' && stroops?.has(`${schema}.${name}.${column.name}`) === true;
-    return dialect.stroops !== undefined && isStroops && query !== undefined && !isOverFiles(query);
+    return dialect.stroops !== undefined && isStroops && !isStored(query);
   }
 
   /** Columns of the types that DuckDB gives them, or of wider ones; those of lists and structs are made as they are. */
@@ -144,7 +124,7 @@ function plainName(name: string): string {
   return name.replaceAll(/\W/g, '_');
 }
 
-/** Whether it reads files alone, of which the types are declared. */
-function isOverFiles({ from_table: from }: Query): boolean {
-  return from?.type === 'TABLE_FUNCTION';
+/** Whether its rows are those of an Iceberg table. */
+function isStored(query: Query | undefined): boolean {
+  return query?.from_table?.schema_name === STAND_INS;
 }

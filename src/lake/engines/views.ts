@@ -13,22 +13,23 @@ import { columnsOfStroops } from '../meaning/relations.ts';
 const dialects: Record<Exclude<Engine, 'duckdb'>, Dialect> = { clickhouse, spark };
 
 /**
- * Returns the statements that create every relation of a lake in an engine, over the newest snapshot. `root` replaces the
- * lake's folder. Names relations and columns that the engine lacks. Throws a UsageError for an unsuitable root.
+ * Returns the statements that create every relation of a lake in an engine, over its Iceberg tables; in DuckDB over the files of
+ * the newest snapshot unless `iceberg` is true. `root` replaces the lake's folder. Names relations and columns that the engine
+ * lacks. Throws a UsageError for an unsuitable root and for a lake without Iceberg tables.
  */
 export async function engineViews(
   lake: Lake,
   engine: Engine,
-  { root = lake.path }: { root?: string } = {},
+  { root = lake.path, iceberg }: { root?: string; iceberg?: boolean } = {},
 ): Promise<EngineViews> {
   if (root === '') throw new UsageError('the root is empty: give the address of a folder, such as s3://bucket/lake');
-  if (engine === 'duckdb') return duckdbViews(lake, { root });
+  if (engine === 'duckdb') return duckdbViews(lake, { root, iceberg });
   const base = checkedRoot(root);
   const stroops = await columnsOfStroops(lake.tables, lake.sql);
-  return inDuckDB(lake, async (connection, { left, ...found }) => {
+  return inDuckDB(lake, true, async (connection, { left, ...found }) => {
     const catalogue = await readCatalogue(connection);
     const dialect = dialects[engine];
-    const said = translate({ catalogue, dialect, folder: lake.path, root: base, stroops });
+    const said = translate({ catalogue, dialect, root: base, stroops });
     return { ...found, notes: dialect.notes ?? [], statements: said.statements, left: [...left, ...said.left] };
   });
 }

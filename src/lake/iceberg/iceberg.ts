@@ -40,6 +40,8 @@ export interface IcebergReport {
   left: { table: string; column: string; why: string }[];
 }
 
+type ListedFile = Pick<KnownFile, 'path' | 'version'>;
+
 export class IcebergTables {
   readonly #options: Required<IcebergOptions>;
   readonly #tables = new Map<string, IcebergTable>();
@@ -91,10 +93,12 @@ export class IcebergTables {
     this.#tables.clear();
   }
 
-  #listed(snapshot: Snapshot): { name: string; files: readonly KnownFile[] }[] {
+  #listed(snapshot: Snapshot): { name: string; files: readonly ListedFile[] }[] {
     const bronze = this.#options.tables.map(({ name }) => ({ name, files: snapshot.filesOf(name) }));
     const relations = Object.keys(snapshot.totals).filter((name) => name.includes('.'));
-    return [...bronze, ...relations.map((name) => ({ name, files: newestParts(snapshot, name) }))];
+    // The baseline state has rows of relations, too.
+    const state = (name: string) => snapshot.baseline?.files.filter(({ table }) => table === name) ?? [];
+    return [...bronze, ...relations.map((name) => ({ name, files: [...newestParts(snapshot, name), ...state(name)] }))];
   }
 
   #table(name: string): IcebergTable {
@@ -114,7 +118,7 @@ export class IcebergTables {
     return table;
   }
 
-  #fileOf({ path, version }: KnownFile): TableFile {
+  #fileOf({ path, version }: ListedFile): TableFile {
     const { lake, root } = this.#options;
     const name = path.slice(path.lastIndexOf('/') + 1, -'.parquet'.length);
     const key = version === undefined ? name : `v${version}-${name}`;
@@ -122,8 +126,8 @@ export class IcebergTables {
   }
 }
 
-/** Returns namespace and name of a table, as a path. Parts are not the relation: its rows are their fold. */
-function tablePath(name: string): string {
+/** Returns namespace and name of the Iceberg table of a table or relation, as a path. Parts are not the relation: its rows are their fold. */
+export function tablePath(name: string): string {
   return name.includes('.') ? `${name.replace('.', '/')}_parts` : `bronze/${name}`;
 }
 

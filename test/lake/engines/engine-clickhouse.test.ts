@@ -60,16 +60,11 @@ describe('clickhouse', () => {
     expect(left).toEqual([{ relation: 'silver.asked', why: 'it calls list with a filter' }]);
   });
 
-  it('reads the files of the lake in one function, here, in S3 and in Google Cloud', () => {
-    const table = {
-      name: 'x',
-      columns: [{ name: 'n', type: { id: 'BIGINT' } }],
-      paths: ['a/1.parquet', 'a/2.parquet'],
-    };
-    const of = (root: string) => clickhouse.files({ ...table, root }).relation;
-    expect(of("/it's")).toBe("file('/it\\'s/a/{1.parquet,2.parquet}', 'Parquet', '`n` Nullable(Int64)')");
-    expect(of('s3://b/lake')).toBe("s3('s3://b/lake/a/{1.parquet,2.parquet}', 'Parquet', '`n` Nullable(Int64)')");
-    expect(of('gcs://b')).toMatch(/^s3\('gs:\/\/b\/a\/\{1/);
+  it('reads Iceberg tables here, in S3 and in Google Cloud', () => {
+    const of = (root: string) => clickhouse.table(root, 'bronze/x');
+    expect(of("/it's")).toBe("icebergLocal('/it\\'s/iceberg/bronze/x')");
+    expect(of('s3://b/lake')).toBe("icebergS3('s3://b/lake/iceberg/bronze/x')");
+    expect(of('gcs://b')).toBe("icebergS3('gs://b/iceberg/bronze/x')");
   });
 });
 
