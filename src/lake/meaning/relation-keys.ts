@@ -15,8 +15,6 @@ export interface TableKeys {
    * `=native`, a constant.
    */
   keys?: Readonly<Record<string, readonly string[]>>;
-  /** The column of `RowsApart`. */
-  apart?: string;
   /** Whether the relation omits the rows of `RowsApart`. */
   isWithoutApart?: true;
 }
@@ -45,18 +43,12 @@ export function readRelationKeys(folder: string): Map<string, RelationKeys> {
 }
 
 /** Returns the keys of `bronze.<table>_raw_v1`. `columns` are the key columns of the table. */
-export function keysOfTable(table: TableShape, columns: Iterable<string>, apart: string | undefined): RelationKeys {
+export function keysOfTable(table: TableShape, columns: Iterable<string>): RelationKeys {
   const ledger = ledgerColumn(table);
   const keys = new Map([...columns].map((column) => [column, [column]]));
   const whole = [ISSUER, ASSET_KEY].find((column) => keys.has(column));
   const others = keys.has(ISSUER) ? [] : ['=native', ...(keys.has(CONTRACT) ? [CONTRACT] : [])];
   if (whole !== undefined) for (const column of WHOLE_ASSETS) keys.set(column, [`:${whole}`, ...others]);
   const hash = HASH in table.columns ? [HASH] : [];
-  const own: TableKeys = {
-    ledger: [ledger],
-    hash,
-    keys: Object.fromEntries(keys),
-    ...(apart !== undefined && { apart }),
-  };
-  return { tables: { [table.name]: own } };
+  return { tables: { [table.name]: { ledger: [ledger], hash, keys: Object.fromEntries(keys) } } };
 }

@@ -1,6 +1,6 @@
 /** `sql/keys.json` says of each column which ledgers its values are in. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KEY_COLUMNS, ROWS_APART } from '../../../src/history/key-columns.ts';
+import { KEY_COLUMNS } from '../../../src/history/key-columns.ts';
 import { LedgerIndex } from '../../../src/history/ledger-index.ts';
 import { indexKeys } from '../../../src/ingest/index-keys.ts';
 import { quoteName, quoteText } from '../../../src/lake/duckdb/duckdb.ts';
@@ -15,10 +15,9 @@ const relations = [...readRelationKeys(sqlFolder)];
 
 describe('keys.json', () => {
   it.each(relations)('names columns of keys that %s has below', (_, { tables: known, together = [] }) => {
-    for (const [table, { keys = {}, apart, ledger = [] }] of Object.entries(known)) {
+    for (const [table, { keys = {}, ledger = [] }] of Object.entries(known)) {
       const columns = [...Object.values(keys).flat()].filter((source) => !source.startsWith('='));
       for (const column of columns) expect(KEY_COLUMNS.get(table)?.has(column.replace(/^:/, ''))).toBe(true);
-      expect(apart === undefined || ROWS_APART.has(table)).toBe(true);
       expect(ledger.length > 0 || !together.includes(table)).toBe(true);
     }
   });

@@ -60,33 +60,24 @@ function distribute(from: From, asked: readonly Expr[], conditions: Map<From, re
 /** One comparison of a column with values. */
 export interface Comparison {
   column: string;
-  sign: '=' | '<' | '<=' | '>' | '>=' | '<>';
-  values: readonly unknown[];
+  sign: '=' | '<' | '<=' | '>' | '>=';
+  values: readonly (string | number)[];
 }
 
-/** A condition of comparisons; undefined stands for any other, which may always hold. */
-export type Condition = Comparison | { all: readonly Condition[] } | { any: readonly Condition[] } | undefined;
-
-/** Returns the condition on the columns of a reference. */
-export function conditionOf({ alias, conditions }: Reference, parameters: BoundParameters = []): Condition {
-  const read = (expr: Expr): Condition => {
-    const { type, children = [] } = expr;
-    if (type === 'CONJUNCTION_AND') return { all: children.map(read) };
-    if (type === 'CONJUNCTION_OR') return { any: children.map(read) };
-    if (type === 'COMPARE_IN') return compared(children[0], '=', children.slice(1));
-    if (type === 'COMPARE_BETWEEN' && expr.input && expr.lower && expr.upper) {
-      return { all: [compared(expr.input, '>=', [expr.lower]), compared(expr.input, '<=', [expr.upper])] };
-    }
-    const sign = signs[type];
-    if (!sign || !expr.left || !expr.right) return undefined;
-    return compared(expr.left, sign, [expr.right]) ?? compared(expr.right, mirrored[sign] ?? sign, [expr.left]);
+/** Returns comparisons that hold where an expression does; none if it is no comparison of a column with values. */
+export function comparisonsIn(expr: Expr, alias: string, parameters: BoundParameters): Comparison[] {
+  const { type, children = [], left, right, input, lower, upper } = expr;
+  const compared = (one: Expr, sign: Comparison['sign'], others: readonly Expr[]): Comparison[] => {
+    const column = columnIn(one, alias);
+    const values = others.flatMap((other) => valueOf(other, parameters) ?? []);
+    return column === undefined || values.length < others.length ? [] : [{ column, sign, values }];
   };
-  const compared = (left: Expr, sign: Comparison['sign'], right: readonly Expr[]): Condition => {
-    const column = columnIn(left, alias);
-    const values = right.map((one) => valueOf(one, parameters));
-    return column === undefined || values.includes(undefined) ? undefined : { column, sign, values };
-  };
-  return conditions.length === 1 ? read(conditions[0]) : { all: conditions.map(read) };
+  if (type === 'COMPARE_IN') return compared(children[0], '=', children.slice(1));
+  if (type === 'COMPARE_BETWEEN' && input && lower && upper) {
+    return [...compared(input, '>=', [lower]), ...compared(input, '<=', [upper])];
+  }
+  const sign = signs[type];
+  return sign && left && right ? [...compared(left, sign, [right]), ...compared(right, mirrored[sign], [left])] : [];
 }
 
 const signs: Readonly<Record<string, Comparison['sign'] | undefined>> = {
@@ -95,10 +86,10 @@ const signs: Readonly<Record<string, Comparison['sign'] | undefined>> = {
   COMPARE_LESSTHANOREQUALTO: '<=',
   COMPARE_GREATERTHAN: '>',
   COMPARE_GREATERTHANOREQUALTO: '>=',
-  COMPARE_NOTEQUAL: '<>',
 };
 
-const mirrored: Readonly<Record<string, Comparison['sign'] | undefined>> = {
+const mirrored: Readonly<Record<Comparison['sign'], Comparison['sign']>> = {
+  '=': '=',
   '<': '>',
   '<=': '>=',
   '>': '<',
@@ -116,7 +107,7 @@ function columnIn(expr: Expr, alias: string): string | undefined {
 }
 
 /** Returns a text or a whole number; undefined of anything else. */
-function valueOf(expr: Expr, parameters: BoundParameters): unknown {
+function valueOf(expr: Expr, parameters: BoundParameters): string | number | undefined {
   const { class: kind, value, identifier = '' } = expr;
   if (kind === 'CAST' && expr.child && (expr.cast_type?.id ?? '') === 'VARCHAR') return textIn(expr.child, parameters);
   if (kind === 'CAST' && expr.child && expr.cast_type?.id === 'BIGINT') return valueOf(expr.child, parameters);

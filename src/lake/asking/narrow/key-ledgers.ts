@@ -63,22 +63,13 @@ export const indexCheck = {
   says: 'The index has the ledgers of each account, contract, pool, claimable balance and issuer, and the kinds of rows there, that bronze has, and no others.',
 };
 
-/** Merge ranges across gaps until at most this many ranges remain. */
-const MOST_RANGES = 256;
-/** Merge across gaps of this many ledgers first, then across longer ones. */
-const LEAST_GAP = 32;
 /** Do not prune by keys with more ledgers than this: reading the list takes some ms. */
 const MOST_LEDGERS = 100_000;
 /** Look-ups accept at most this many ledgers that the index lacks. */
 const MOST_LACKING = 64;
-/** Cache the results of this many look-ups. */
-const MOST_FOUND = 100;
-
 /** The ledgers of keys in a lake. */
 export class KeyLedgers {
   readonly #index: KeyIndex;
-  /** What was found last of one snapshot: a page asks for its keys twice. */
-  #found: { snapshot: Snapshot; ranges: Map<string, LedgerRange[] | undefined> } | undefined;
 
   constructor(index: KeyIndex) {
     this.#index = index;
@@ -89,18 +80,6 @@ export class KeyLedgers {
    * Returns undefined if most segments have such ledgers, because pruning then saves nothing.
    */
   find(snapshot: Snapshot, keys: readonly KeyOfKinds[]): LedgerRange[] | undefined {
-    if (this.#found?.snapshot !== snapshot) this.#found = { snapshot, ranges: new Map() };
-    const { ranges } = this.#found;
-    const name = keys.map(({ key, kinds }) => `${key} ${kinds}`).join();
-    if (ranges.has(name)) return ranges.get(name);
-    const found = this.#read(snapshot, keys);
-    if (ranges.size >= MOST_FOUND) ranges.clear();
-    // The indexer may add missing ledgers soon.
-    if (this.#index.lacking(snapshot).length === 0) ranges.set(name, found);
-    return found;
-  }
-
-  #read(snapshot: Snapshot, keys: readonly KeyOfKinds[]): LedgerRange[] | undefined {
     const [first, last] = [snapshot.ranges[0]?.first, snapshot.ranges.at(-1)?.last];
     if (first === undefined || last === undefined) return undefined;
     const counts = keys.map(({ key }) => this.#index.countOf(snapshot, key));
@@ -111,12 +90,10 @@ export class KeyLedgers {
     // The read may have found damage; `lacking` then includes it.
     const lacking = this.#index.lacking(snapshot);
     if (!found.every((ledgers) => ledgers !== undefined)) return undefined;
-    const ledgers = Int32Array.from(found.length === 1 ? found[0] : found.flat());
-    if (found.length > 1) ledgers.sort();
-    // Merging the ranges of a frequent key takes some ms.
-    if (isMost(snapshot.segments, (segment) => hasOneIn(ledgers, segment))) return undefined;
-    const ranges = mergeRanges([...lacking, ...fewRanges(ledgers)]);
-    return isMost(snapshot.segments, (segment) => intersectRanges(segment, ranges).length > 0) ? undefined : ranges;
+    const { segments } = snapshot;
+    const ranges = mergeRanges([...lacking, ...rangesIn(segments, Int32Array.from(found.flat()).sort())]);
+    const read = segments.filter((segment) => intersectRanges(segment, ranges).length > 0);
+    return segments.length > 1 && read.length > segments.length / 2 ? undefined : ranges;
   }
 
   /**
@@ -142,41 +119,12 @@ export class KeyLedgers {
   }
 }
 
-/** True if most of several segments are read. */
-function isMost(segments: readonly LedgerRange[], isRead: (segment: LedgerRange) => boolean): boolean {
-  return segments.length > 1 && segments.filter(isRead).length > segments.length / 2;
-}
-
-/** True if one of the sorted ledgers is in the range. */
-function hasOneIn(ledgers: Int32Array, { first, last }: LedgerRange): boolean {
-  let [low, high] = [0, ledgers.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ledgers[middle] < first) low = middle + 1;
-    else high = middle;
-  }
-  return low < ledgers.length && ledgers[low] <= last;
-}
-
-/** Returns a small number of ranges that cover sorted ledgers; it merges ranges across short gaps. */
-function fewRanges(ledgers: Int32Array): LedgerRange[] {
-  let gap = 1;
-  for (let next = LEAST_GAP; countBridged(ledgers, gap) > MOST_RANGES; next *= 2) gap = next;
-  return bridged(ledgers, gap);
-}
-
-function countBridged(ledgers: Int32Array, gap: number): number {
-  let count = Math.min(ledgers.length, 1);
-  for (let i = 1; i < ledgers.length; i++) if (ledgers[i] - ledgers[i - 1] > gap) count++;
-  return count;
-}
-
-function bridged(ledgers: Int32Array, gap: number): LedgerRange[] {
-  const runs: LedgerRange[] = [];
-  let run: LedgerRange | undefined;
-  for (const ledger of ledgers) {
-    if (run && ledger - run.last <= gap) run.last = ledger;
-    else runs.push((run = { first: ledger, last: ledger }));
-  }
-  return runs;
+/** Returns a range around the ledgers in each segment that has one; both lists are sorted. */
+function rangesIn(segments: readonly LedgerRange[], ledgers: Int32Array): LedgerRange[] {
+  let end = 0;
+  return segments.flatMap(({ last }) => {
+    const begin = end;
+    while (end < ledgers.length && ledgers[end] <= last) end++;
+    return end > begin ? [{ first: ledgers[begin], last: ledgers[end - 1] }] : [];
+  });
 }

@@ -49,8 +49,6 @@ export class Pruning {
   readonly #relations: SqlRelations;
   readonly #keys: KeyLedgers | undefined;
   readonly #reads: StatementReads;
-  /** True for deterministic functions, by name. */
-  readonly #consistent = new Map<string, Promise<boolean>>();
 
   /** `relations` are those of the database. */
   constructor(options: PruningOptions, relations: SqlRelations) {
@@ -105,21 +103,12 @@ export class Pruning {
     const rows = totalOf(snapshot, tables, 'rows');
     const columns = query.columns ?? COLUMNS;
     if (rows * columns <= unpagedValues) return undefined;
-    if (!(await this.#areConsistent(own, query.functions))) return undefined;
+    if (!(await areConsistent(own, query.functions))) return undefined;
     const together = new Set(this.#reads.keysOf(query.relation)?.together);
     if (tables.size === 0 || !tables.isSubsetOf(together)) return undefined;
     const bounds = this.boundsOf(snapshot, tables, { asked, reads });
     if (bounds && shownRows(snapshot, tables, bounds) * columns <= unpagedValues) return undefined;
     return { keys: query.keys, tables: together };
-  }
-
-  /** Caches the answer: the catalog query takes 10 ms of processor time. */
-  #areConsistent(own: DuckDBConnection, functions: readonly string[]): Promise<boolean> {
-    const key = [...new Set(functions)].sort().join(' ');
-    const known = this.#consistent.get(key) ?? areConsistent(own, functions);
-    this.#consistent.set(key, known);
-    known.catch(() => this.#consistent.delete(key));
-    return known;
   }
 }
 

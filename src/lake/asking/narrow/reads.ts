@@ -6,7 +6,7 @@ import type { BoundParameters } from '../../meaning/parameters.ts';
 import { keysOfTable, readRelationKeys, type RelationKeys } from '../../meaning/relation-keys.ts';
 import type { SqlRelations } from '../../meaning/sql-relations.ts';
 import { requiredRanges, type Known } from './required-ledgers.ts';
-import { conditionOf, OPEN, referencesIn, type Reference } from './conditions.ts';
+import { OPEN, referencesIn, type Reference } from './conditions.ts';
 import type { KeyIndex } from './key-ledgers.ts';
 import { namesOf, type RelationName } from '../../meaning/statement-names.ts';
 
@@ -41,7 +41,7 @@ export class StatementReads {
     this.#index = index;
     const ofTables = tables.map((table): [string, RelationKeys] => {
       const columns = index?.columns.get(table.name)?.keys() ?? [];
-      return [`bronze.${table.name}_raw_v1`, keysOfTable(table, columns, index?.apart.get(table.name)?.column)];
+      return [`bronze.${table.name}_raw_v1`, keysOfTable(table, columns)];
     });
     this.#known = new Map([...readRelationKeys(sql), ...ofTables]);
   }
@@ -65,13 +65,13 @@ export class StatementReads {
   }
 
   /** Returns the ledgers that are read of tables. A table that is read by several relations has the ledgers of each. */
-  bounds(reads: Reads, parameters: BoundParameters | undefined, known: Known): LedgerBounds {
+  bounds(reads: Reads, parameters: BoundParameters = [], known: Known): LedgerBounds {
     const bounds = new Map<string, LedgerRange[]>();
     for (const { reference, tables, keys } of reads ?? []) {
-      const condition = conditionOf(reference, parameters);
+      const { alias, conditions } = reference;
       const own = new Map<string, LedgerRange[]>();
       for (const [table, columns] of Object.entries(keys?.tables ?? {})) {
-        own.set(table, requiredRanges(condition, { table, columns, index: this.#index }, known));
+        own.set(table, requiredRanges(conditions, { table, columns, index: this.#index, alias, parameters }, known));
       }
       const together = keys?.together ?? [];
       const shared = together.map((table) => own.get(table)).find((ranges) => ranges && !ranges.some(isOpen));

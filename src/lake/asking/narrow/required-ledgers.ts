@@ -2,7 +2,9 @@
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { intersectRanges } from '../../../datastore/spans.ts';
 import type { TableKeys } from '../../meaning/relation-keys.ts';
-import { OPEN, type Comparison, type Condition } from './conditions.ts';
+import type { BoundParameters } from '../../meaning/parameters.ts';
+import type { Expr } from '../../meaning/syntax.ts';
+import { comparisonsIn, OPEN, type Comparison } from './conditions.ts';
 import type { KeyOfKinds, KeyIndex } from './key-ledgers.ts';
 
 /** What is known of a snapshot; undefined where that is not known of all of it. */
@@ -13,11 +15,15 @@ export interface Known {
   ofKeys?: (keys: readonly KeyOfKinds[]) => readonly LedgerRange[] | undefined;
 }
 
-/** Columns of a relation with the kinds of keys of the table that they are of. */
+/** What the conditions on a relation tell of one of its tables. */
 export interface Bounding {
   table: string;
+  /** Columns of the relation with the kinds of keys of the table that they are of. */
   columns: TableKeys;
   index: Pick<KeyIndex, 'columns' | 'apart'> | undefined;
+  /** How columns are qualified. */
+  alias: string;
+  parameters: BoundParameters;
 }
 
 /** What each row that meets a condition has: a ledger of the range, one of the hashes, one key of each list. */
@@ -27,9 +33,13 @@ interface Required {
   keys: readonly (readonly KeyOfKinds[])[];
 }
 
-/** Returns ranges with all ledgers of rows of the table that meet the condition. */
-export function requiredRanges(condition: Condition, bounding: Bounding, { ofHash, ofKeys }: Known): LedgerRange[] {
-  const { range, hashes, keys } = required(condition, bounding);
+/** Returns ranges with all ledgers of rows of the table that meet the conditions. */
+export function requiredRanges(
+  conditions: readonly Expr[],
+  bounding: Bounding,
+  { ofHash, ofKeys }: Known,
+): LedgerRange[] {
+  const { range, hashes, keys } = allOf(conditions.map((one) => required(one, bounding)));
   const found = hashes?.map((hash) => ofHash?.(hash));
   if (found?.every((ledgers) => ledgers !== undefined)) {
     return intersectRanges(
@@ -37,39 +47,41 @@ export function requiredRanges(condition: Condition, bounding: Bounding, { ofHas
       found.flat().map((ledger) => ({ first: ledger, last: ledger })),
     );
   }
-  const left = kindLeftOut(condition, bounding);
   let ranges = [range];
   for (const list of keys) {
-    const wanted = list.map(({ key, kinds }) => ({ key, kinds: kinds & ~left }));
-    const ofList = ofKeys?.(wanted);
+    const ofList = ofKeys?.(list);
     if (ofList) ranges = ranges.flatMap((one) => intersectRanges(one, ofList));
   }
   return ranges;
 }
 
-function required(condition: Condition, bounding: Bounding): Required {
-  if (!condition) return { range: OPEN, keys: [] };
-  if ('all' in condition) {
-    const parts = condition.all.map((one) => required(one, bounding));
-    return {
-      range: {
-        first: Math.max(OPEN.first, ...parts.map(({ range }) => range.first)),
-        last: Math.min(OPEN.last, ...parts.map(({ range }) => range.last)),
-      },
-      hashes: parts.find(({ hashes }) => hashes)?.hashes,
-      keys: parts.flatMap(({ keys }) => keys),
-    };
-  }
-  if ('any' in condition) {
-    const parts = condition.any.map((one) => required(one, bounding));
-    const isKeyed = parts.every(({ keys }) => keys.length > 0);
-    return {
-      range: hull(parts.map(({ range }) => range)),
-      ...(parts.every(({ hashes }) => hashes) && { hashes: parts.flatMap(({ hashes = [] }) => hashes) }),
-      keys: isKeyed ? [merged(parts.flatMap(({ keys: [first] }) => first))] : [],
-    };
-  }
-  return requiredBy(condition, bounding);
+function required(expr: Expr, bounding: Bounding): Required {
+  const { type, children = [] } = expr;
+  const each = () => children.map((one) => required(one, bounding));
+  if (type === 'CONJUNCTION_AND') return allOf(each());
+  if (type === 'CONJUNCTION_OR') return anyOf(each());
+  const comparisons = comparisonsIn(expr, bounding.alias, bounding.parameters);
+  return allOf(comparisons.map((one) => requiredBy(one, bounding)));
+}
+
+function allOf(parts: readonly Required[]): Required {
+  return {
+    range: {
+      first: Math.max(OPEN.first, ...parts.map(({ range }) => range.first)),
+      last: Math.min(OPEN.last, ...parts.map(({ range }) => range.last)),
+    },
+    hashes: parts.find(({ hashes }) => hashes)?.hashes,
+    keys: parts.flatMap(({ keys }) => keys),
+  };
+}
+
+function anyOf(parts: readonly Required[]): Required {
+  const isKeyed = parts.every(({ keys }) => keys.length > 0);
+  return {
+    range: hull(parts.map(({ range }) => range)),
+    ...(parts.every(({ hashes }) => hashes) && { hashes: parts.flatMap(({ hashes = [] }) => hashes) }),
+    keys: isKeyed ? [merged(parts.flatMap(({ keys: [first] }) => first))] : [],
+  };
 }
 
 function requiredBy(comparison: Comparison, bounding: Bounding): Required {
@@ -86,7 +98,7 @@ function requiredBy(comparison: Comparison, bounding: Bounding): Required {
 function rangeBy(sign: Comparison['sign'], n: number): LedgerRange {
   if (sign === '=') return { first: n, last: n };
   if (sign === '>' || sign === '>=') return { first: sign === '>' ? n + 1 : n, last: OPEN.last };
-  return sign === '<>' ? OPEN : { first: OPEN.first, last: sign === '<' ? n - 1 : n };
+  return { first: OPEN.first, last: sign === '<' ? n - 1 : n };
 }
 
 function hull(ranges: readonly LedgerRange[]): LedgerRange {
@@ -117,17 +129,4 @@ function merged(keys: readonly KeyOfKinds[]): KeyOfKinds[] {
   const kindsOf = new Map<string, number>();
   for (const { key, kinds } of keys) kindsOf.set(key, (kindsOf.get(key) ?? 0) | kinds);
   return Array.from(kindsOf, ([key, kinds]) => ({ key, kinds }));
-}
-
-/** Returns the kind of the rows that are apart if the condition excludes them. */
-function kindLeftOut(condition: Condition, { columns, index, table }: Bounding): number {
-  const apart = index?.apart.get(table);
-  const parts = condition && 'all' in condition ? condition.all : [condition];
-  const isOut = (one: Condition) =>
-    one !== undefined &&
-    'column' in one &&
-    one.column === columns.apart &&
-    one.sign === '<>' &&
-    one.values[0] === apart?.value;
-  return apart && parts.some((one) => isOut(one) || (one && 'all' in one && one.all.some(isOut))) ? apart.kind : 0;
 }
