@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { rangeText } from '../../datastore/spans.ts';
 import type { TableShape } from '../duckdb/bridge.ts';
-import { asLakeError, exists } from '../disk/files.ts';
+import { syncFolder } from '../../core/folders.ts';
+import { asLakeError, exists, syncFile } from '../disk/files.ts';
 import { oldestEpoch } from '../disk/locks/retired.ts';
 import { Manifests } from '../disk/snapshot/manifests.ts';
 import { readSnapshot } from '../disk/snapshot/read-snapshot.ts';
 import type { KnownFile, Snapshot } from '../disk/snapshot/snapshot.ts';
 import { BATCH_ID, ledgerColumn } from '../disk/table-files.ts';
 import { bronzeTypes } from './columns.ts';
-import { IcebergTable, type TableFile } from './table.ts';
+import { IcebergTable, type StagedSnapshot, type TableFile } from './table.ts';
 
 /** The folder of a lake that has its Iceberg tables. A lake without it has none. */
 export const ICEBERG = 'iceberg';
@@ -63,15 +64,19 @@ export class IcebergTables {
         ...(hash !== undefined && { 'ledgerlake.last-ledger-hash': hash }),
       };
       const note = { number: snapshot.number, epoch: snapshot.epoch, oldestEpoch, summary };
+      const staged: StagedSnapshot[] = [];
       for (const { name, files } of this.#listed(snapshot)) {
-        this.#table(name).publish(
-          files.map((file) => this.#fileOf(file)),
-          note,
-        );
+        const own = files.map((file) => this.#fileOf(file));
+        const one = this.#table(name).stage(own, note);
+        if (one) staged.push(one);
         // Others in this process have their turn.
         await setImmediate();
       }
+      await Promise.all(staged.flatMap(({ written }) => written.map(syncFile)));
+      await Promise.all(staged.map(({ folder }) => syncFolder(folder)));
+      await Promise.all(staged.map(({ show }) => show()));
     } catch (error) {
+      this.forget();
       throw asLakeError(lake, error);
     }
   }
@@ -88,7 +93,7 @@ export class IcebergTables {
     return this.#tables.size;
   }
 
-  /** Forgets what it knows of the tables, whose files another call removes. */
+  /** Forgets what it knows of the tables, whose files are others now. */
   forget(): void {
     this.#tables.clear();
   }

@@ -1,14 +1,15 @@
 /**
  * One Iceberg table: its metadata, manifest lists and manifests. A manifest has one data file. A commit writes the manifests
- * of new files, a manifest list and `v<n>.metadata.json`, then renames `version-hint.text` into place. Calls are synchronous:
- * a commit writes some 200 small files, for which the thread pool would take twice as long.
+ * of new files, a manifest list and `v<n>.metadata.json`, syncs them, then renames `version-hint.text` into place. Files are written
+ * by synchronous calls: a commit writes some 200 small ones, for which the thread pool would take twice as long.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { errorCode } from '../../core/system-errors.ts';
 import { readStatistics, type FileStatistics } from '../../parquet/read/statistics.ts';
-import { TEMPORARY } from '../disk/files.ts';
+import { TEMPORARY, writeDurably } from '../disk/files.ts';
+import { syncFolder } from '../../core/folders.ts';
 import { avroFile, readAvroFile, type AvroValue } from './avro.ts';
 import { IcebergColumns, nameMapping, type IcebergField } from './columns.ts';
 import { dataFileEntry, PARTITION, statuses } from './data-file.ts';
@@ -86,11 +87,22 @@ interface ListedManifest {
   entry: Record<string, AvroValue>;
 }
 
+/** A snapshot that is written, but that no pointer names. */
+export interface StagedSnapshot {
+  folder: string;
+  /** The files that must be on the disk before the pointer names them. */
+  written: readonly string[];
+  /** Moves the pointer, durably, and removes what no snapshot names. */
+  show: () => Promise<void>;
+}
+
 interface TableState {
   version: number;
   metadata: Metadata;
   columns: IcebergColumns;
   manifests: ListedManifest[];
+  /** Whether the pointer still names the version before. */
+  isAhead?: boolean;
 }
 
 const HINT = 'version-hint.text';
@@ -105,6 +117,7 @@ export class IcebergTable {
   readonly #options: TableOptions;
   readonly #folder: string;
   #state: TableState | undefined;
+  #written: string[] = [];
 
   constructor(options: TableOptions) {
     this.#options = options;
@@ -116,8 +129,9 @@ export class IcebergTable {
     return this.#state?.columns.left ?? {};
   }
 
-  /** Publishes a snapshot of the files, unless the newest one has exactly these. */
-  publish(files: readonly TableFile[], note: CommitNote): void {
+  /** Writes a snapshot of the files, unless the newest one has exactly these. */
+  stage(files: readonly TableFile[], note: CommitNote): StagedSnapshot | undefined {
+    this.#written = [];
     const before = (this.#state ??= this.#load());
     const wanted = new Map(files.map((file) => [file.key, file]));
     const known = new Set(before?.manifests.map(({ key }) => key));
@@ -125,9 +139,9 @@ export class IcebergTable {
     const leaving = before?.manifests.filter(({ key }) => !wanted.has(key)) ?? [];
     const isSame = before && added.length + leaving.length === 0;
     const isExpired = before?.metadata.snapshots.some((one) => isGone(one, before, note));
-    if (isSame && !isExpired) return;
+    if (isSame && !isExpired && !before.isAhead) return undefined;
     const next = isSame ? before : this.#next(before, { added, leaving, note });
-    this.#write(next, note);
+    return this.#write(next, note);
   }
 
   /** Returns the published state; undefined if there is none, it is damaged, or its address is another. */
@@ -148,10 +162,8 @@ export class IcebergTable {
     let version = Number(readFileSync(join(this.#folder, HINT), 'utf8'));
     let text = readFileSync(this.#metadataPath(version), 'utf8');
     // A commit was cut off before its pointer; some readers see it already.
-    if (existsSync(this.#metadataPath(version + 1))) {
-      text = readFileSync(this.#metadataPath(++version), 'utf8');
-      writeRenamed(join(this.#folder, HINT), String(version));
-    }
+    const isAhead = existsSync(this.#metadataPath(version + 1));
+    if (isAhead) text = readFileSync(this.#metadataPath(++version), 'utf8');
     const metadata = JSON.parse(text) as Metadata;
     if (metadata.location !== this.#options.location) throw new RangeError('the lake has moved');
     const current = metadata.snapshots.find((one) => one['snapshot-id'] === metadata['current-snapshot-id'])!;
@@ -162,7 +174,8 @@ export class IcebergTable {
     });
     const { fields } = metadata.schemas.find((one) => one['schema-id'] === metadata['current-schema-id'])!;
     const left = JSON.parse(metadata.properties[LEFT] ?? '{}') as Record<string, string>;
-    return { version, metadata, columns: new IcebergColumns(fields, metadata['last-column-id'], left), manifests };
+    const columns = new IcebergColumns(fields, metadata['last-column-id'], left);
+    return { version, metadata, columns, manifests, isAhead };
   }
 
   #metadataPath(version: number): string {
@@ -201,7 +214,7 @@ export class IcebergTable {
       'format-version': '2',
     };
     const listed = [...manifests, ...deleted].map(({ entry }) => entry);
-    writeFileSync(join(this.#folder, list), avroFile(listSchema, listed, notes));
+    this.#writeFile(list, avroFile(listSchema, listed, notes));
     const now = Math.max(Date.now(), metadata['last-updated-ms'] + 1);
     const snapshot: IcebergSnapshot = {
       'snapshot-id': id,
@@ -275,7 +288,7 @@ export class IcebergTable {
       content: 'data',
     };
     const bytes = avroFile(entrySchema(ledgers && PARTITION), entries, notes);
-    writeFileSync(join(this.#folder, `${key}.avro`), bytes);
+    this.#writeFile(`${key}.avro`, bytes);
     const files = entries.map((entry) => entry['data_file'] as Record<string, AvroValue>);
     const isDeleted = entries[0]['status'] === statuses.deleted;
     const rows = files.reduce((sum, file) => sum + Number(file['record_count']), 0);
@@ -312,12 +325,18 @@ export class IcebergTable {
     return entries.length > 0 ? [this.#writeManifest(`deleted-${writing.id}`, entries, writing)] : [];
   }
 
+  #writeFile(name: string, bytes: Uint8Array): void {
+    const path = join(this.#folder, name);
+    writeFileSync(path, bytes);
+    this.#written.push(path);
+  }
+
   #address(name: string): string {
     return `${this.#options.location}/metadata/${name}`;
   }
 
-  /** Publishes the state without the snapshots that are gone, and removes what no snapshot names. */
-  #write(state: TableState, note: CommitNote): void {
+  /** Writes the state without the snapshots that are gone. */
+  #write(state: TableState, note: CommitNote): StagedSnapshot {
     const { metadata } = state;
     const there = metadata.snapshots.filter((one) => !isGone(one, state, note));
     const snapshots = there.length > MOST_SNAPSHOTS ? there.slice(-MOST_SNAPSHOTS / 2) : there;
@@ -336,11 +355,17 @@ export class IcebergTable {
           : [...log, { 'timestamp-ms': before, 'metadata-file': this.#address(`v${version - 1}.metadata.json`) }],
     };
     const text = JSON.stringify({ ...published, ...constantsOf(published, this.#options.ledgers) });
-    writeRenamed(this.#metadataPath(version), text);
-    writeRenamed(join(this.#folder, HINT), String(version));
-    this.#state = { ...state, version, metadata: published };
-    rmSync(this.#metadataPath(version - KEPT_VERSIONS), { force: true });
-    if (isLess) this.#removeUnnamed(published);
+    const path = this.#metadataPath(version);
+    writeFileSync(path + TEMPORARY, text);
+    renameSync(path + TEMPORARY, path);
+    this.#state = { ...state, version, metadata: published, isAhead: false };
+    const show = async () => {
+      await writeDurably(join(this.#folder, HINT), String(version));
+      await syncFolder(this.#folder);
+      rmSync(this.#metadataPath(version - KEPT_VERSIONS), { force: true });
+      if (isLess) this.#removeUnnamed(published);
+    };
+    return { folder: this.#folder, written: [...this.#written, path], show };
   }
 
   #removeUnnamed({ snapshots }: Metadata): void {
@@ -427,9 +452,4 @@ function summaryOf(
     'total-data-files': String(all.length),
     'total-records': String(sum(all, 'added_rows_count')),
   };
-}
-
-function writeRenamed(path: string, text: string): void {
-  writeFileSync(path + TEMPORARY, text);
-  renameSync(path + TEMPORARY, path);
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openLake, type Lake } from '../../../src/lake/asking/lake.ts';
+import { IcebergTable } from '../../../src/lake/iceberg/table.ts';
 import { readAvroFile } from '../../../src/lake/iceberg/avro.ts';
 import { selectRows } from '../../../src/lake/duckdb/duckdb.ts';
 import { compactLake } from '../../../src/lake/writing/compact.ts';
@@ -168,6 +169,8 @@ describe('Iceberg tables of a lake', () => {
     expect(names.filter((name) => name.endsWith('.avro')).sort()).toEqual(
       ['1-20.avro', `deleted-${current.id}.avro`, `snap-${current.id}.avro`].sort(),
     );
+    // An engine that holds the snapshot before finds none of its files, and cannot read rows of others.
+    expect(before.current.files.map((path) => existsSync(path))).toEqual([false, false]);
     await load(lake, [21, 30]);
     await lake.close();
     const later = readTable(dir, table);
@@ -220,6 +223,29 @@ describe('Iceberg tables of a lake', () => {
     expect(readTable(now, table).current.files).toEqual([file(now, '1-10')]);
     expect((await lake.enableIceberg()).tables).toBe(3);
     await lake.close();
+  });
+
+  it('have all their files before the pointer names them', async () => {
+    const dir = temporaryFolder();
+    const folder = join(dir, 'x');
+    const note = { number: 1, epoch: 0, oldestEpoch: 0, summary: {} };
+    const one = new IcebergTable({ folder, location: folder, columns: { n: 'int' } }).stage([], note);
+    expect(one?.written.map((path) => path.slice(`${folder}/metadata/`.length))).toEqual([
+      'snap-1.avro',
+      'v1.metadata.json',
+    ]);
+    expect(readdirSync(join(folder, 'metadata')).sort()).toEqual(['snap-1.avro', 'v1.metadata.json']);
+    await one?.show();
+    expect(readFileSync(join(folder, 'metadata/version-hint.text'), 'utf8')).toBe('1');
+  });
+
+  it('are those of one writer: a second one is refused', async () => {
+    const dir = temporaryFolder();
+    const lake = await loaded(dir, [1, 10]);
+    await expect(open(dir)).rejects.toThrow('is held for writing');
+    await load(lake, [11, 20]);
+    await lake.close();
+    expect(readTable(dir, 'bronze/history_ledgers').current.rows).toBe(20);
   });
 
   it('end with disable, and begin again', async () => {

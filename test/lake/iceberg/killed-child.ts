@@ -14,6 +14,8 @@ function step(path: unknown, half?: () => void): void {
 
 const { renameSync, writeFileSync, rmSync } = fs;
 fs.renameSync = (from, to) => (step(from), renameSync(from, to));
+const { rename } = fs.promises;
+fs.promises.rename = async (from, to) => (step(from), rename(from, to));
 fs.rmSync = (path, options) => (step(path), rmSync(path, options));
 fs.writeFileSync = (path, data, options) => {
   const whole = Buffer.from(data as string | Buffer);
