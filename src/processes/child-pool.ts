@@ -135,13 +135,14 @@ export class ChildPool {
   #start(): Child {
     const thread = threadOf(this.#options);
     const child: Child = { thread, call: undefined, hasBegun: false, timer: undefined, isKilled: false };
-    hold(child, false);
     this.#children.add(child);
     child.thread.on('message', (told: FromThread) => {
       if ('message' in told) this.#take(child, told.message);
       else this.#ended(child, told.end);
     });
     child.thread.once('error', (error) => this.#ended(child, String(error)));
+    // A listener of messages holds a thread anew.
+    hold(child, false);
     return child;
   }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -26,5 +27,20 @@ describe('ChildPool', () => {
     const answer = await pool.call({ payload: 2, signal: new AbortController().signal });
     expect(started()).toEqual([String(answer)]);
     pool.close();
+  });
+
+  it('lets its process end after a child was killed', () => {
+    const urlOf = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+    const program = `
+      import { ChildPool } from ${urlOf('../../src/processes/child-pool.ts')};
+      const pool = new ChildPool({ entry: new URL(${urlOf('./hanging-child.ts')}), size: 1, memory: 1e9 });
+      const over = new AbortController();
+      const onPart = () => over.abort(new Error('over'));
+      await pool.call({ payload: 1, signal: over.signal, onPart }).catch(({ message }) => console.log(message));`;
+    const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    expect({ stdout, status }).toEqual({ stdout: 'over\n', status: 0 });
   });
 });

@@ -21,14 +21,17 @@ export type PlainValidation = Omit<Validation, 'sound'> & {
 
 /** Longer texts are read apart; this many letters take 30 ms at most, on a slow machine, too. */
 const MOST_LETTERS = 4096;
-const SECONDS = 20;
 const MEMORY = 512e6;
 
 const entry = new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './child.js', import.meta.url);
 let pool: ChildPool | undefined;
 
-/** Returns what `validate` returns, without holding the event loop. Throws TimeoutError where the text takes longer than 20 s. */
-export async function validateApart(yaml: string, { knows = () => false }: ValidateOptions): Promise<Validation> {
+/** Returns what `validate` returns, without holding the event loop. Throws the signal's reason when it is aborted. */
+export async function validateApart(
+  yaml: string,
+  { knows = () => false }: ValidateOptions,
+  signal: AbortSignal,
+): Promise<Validation> {
   if (yaml.length <= MOST_LETTERS) return validate(yaml, { knows });
   pool ??= new ChildPool({ entry, size: 2, memory: MEMORY });
   const known = placeholderTooMany(yaml) === undefined ? placeholders(yaml).filter(knows) : [];
@@ -36,7 +39,6 @@ export async function validateApart(yaml: string, { knows = () => false }: Valid
     yaml,
     known: new Set(known.map(({ name, isSecret }) => JSON.stringify([name, isSecret]))),
   };
-  const signal = AbortSignal.timeout(SECONDS * 1000);
   const found = (await pool.call({ payload, signal })) as PlainValidation;
   const sound = found.sound.map(({ component, ...rest }): Sound => ({
     ...rest,

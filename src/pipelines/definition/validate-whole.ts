@@ -6,17 +6,21 @@ import { validate, withErrors, type ValidateOptions, type Validation } from './v
 /** How long the validation of a definition may take. */
 const MOST_MS = 20_000;
 
+/** Reads a text; throws the signal's reason when it is aborted. */
+type ReadDefinition = (yaml: string, options: ValidateOptions, signal: AbortSignal) => Validation | Promise<Validation>;
+
 /**
- * Validates a text with `read`, and checks the queries and addresses in it. It connects to no network. After `deadline` the
- * first query that is not checked has an error that says so, and the others have none.
+ * Validates a text with `read`, and checks the queries and addresses in it. It connects to no network. After 20 s, or when
+ * `signal` is aborted, the first query that is not checked has an error that says so, and the others have none.
  */
 export async function validateWhole(
   yaml: string,
   options: ValidateOptions = {},
-  read: (yaml: string, options: ValidateOptions) => Validation | Promise<Validation> = validate,
-  deadline = AbortSignal.timeout(MOST_MS),
+  read: ReadDefinition = validate,
+  signal?: AbortSignal,
 ): Promise<Validation> {
-  const found = await read(yaml, options);
+  const deadline = AbortSignal.any([AbortSignal.timeout(MOST_MS), ...(signal ? [signal] : [])]);
+  const found = await read(yaml, options, deadline);
   const errors: Finding[] = [];
   // One after the other: each query has a DuckDB of its own, and a definition may have thousands.
   for (const one of found.sound) {

@@ -42,6 +42,8 @@ export interface PutOptions {
   autoStart?: boolean;
   /** Report the changes without making them. */
   dryRun?: boolean;
+  /** Aborted when nobody waits for the answer. */
+  signal?: AbortSignal;
 }
 
 export class PipelineHost {
@@ -70,10 +72,10 @@ export class PipelineHost {
     await this.kept.close();
   }
 
-  /** Validates a definition of a team and returns its findings. */
-  async validate(team: string, yaml: string): Promise<Validation> {
+  /** Validates a definition of a team and returns its findings; after `signal` its queries are not checked. */
+  async validate(team: string, yaml: string, signal?: AbortSignal): Promise<Validation> {
     const knows = (placeholder: Placeholder) => this.kept.knows(team, placeholder);
-    const found = await validateWhole(yaml, { knows }, validateApart);
+    const found = await validateWhole(yaml, { knows }, validateApart, signal);
     const whole = withErrors(found, forbiddenFiles(found.sound, this.#fileAt(team)));
     if (!found.definition) return whole;
     const mapped = mappedConsumers(this.#destinations(team, found.definition));
@@ -114,7 +116,7 @@ export class PipelineHost {
 
   /** Creates a pipeline, or updates the one of that name. Throws Refusal. */
   async apply(team: string, yaml: string, options: PutOptions = {}): Promise<Done> {
-    const found = await this.validate(team, yaml);
+    const found = await this.validate(team, yaml, options.signal);
     const name = nameOf(found);
     return this.#named(team, name ?? '', async () => {
       const [record, second] = name === undefined ? [] : this.kept.pipelines.byName(team, name);
@@ -129,7 +131,7 @@ export class PipelineHost {
 
   /** Creates a pipeline. Throws Refusal, also where there is one of that name. */
   async create(team: string, yaml: string, options: PutOptions = {}): Promise<Done> {
-    const found = await this.validate(team, yaml);
+    const found = await this.validate(team, yaml, options.signal);
     const name = nameOf(found);
     return this.#named(team, name ?? '', async () => {
       const [record] = name === undefined ? [] : this.kept.pipelines.byName(team, name);
@@ -140,9 +142,9 @@ export class PipelineHost {
   }
 
   /** Updates a pipeline that is not at work. Throws Refusal. */
-  async put(team: string, id: string, yaml: string): Promise<Done> {
+  async put(team: string, id: string, yaml: string, signal?: AbortSignal): Promise<Done> {
     this.get(team, id);
-    const found = await this.validate(team, yaml);
+    const found = await this.validate(team, yaml, signal);
     const name = nameOf(found);
     return this.#named(team, name ?? '', () =>
       this.#turns.take(id, async () => {

@@ -12,6 +12,8 @@ export interface PipelineRequest {
   body: Uint8Array;
   /** The media type of the body, without its parameters; empty where it is not said. */
   type: string;
+  /** Aborted when the client is gone. */
+  signal: AbortSignal;
 }
 
 export interface PipelineAnswer {

@@ -49,8 +49,9 @@ function roomOf(prefix: string, options: PipelineRoomOptions): Room {
   const progressOf = (request: FastifyRequest) => known.get(request) ?? begun();
   const take = async (request: FastifyRequest, reply: FastifyReply) => {
     const progress = progressOf(request);
-    if (!progress.route) throw new HttpFault(404, 'not found');
-    return send(reply, await handle(options, request, progress.route, progress.team));
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort(new HttpFault(503, 'the client is gone')));
+    return send(reply, await handle(options, request, progress, gone.signal));
   };
   return {
     prefix,
@@ -134,14 +135,16 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 async function handle(
   { host }: PipelineRoomOptions,
   request: FastifyRequest,
-  { endpoint, name: given }: PipelineRoute,
-  team: string,
+  { route, team }: Progress,
+  signal: AbortSignal,
 ): Promise<PipelineAnswer> {
+  if (!route) throw new HttpFault(404, 'not found');
+  const { endpoint, name: given } = route;
   const isPipeline = endpoint.path.includes('{uuid}');
   const name = isPipeline ? given.toLowerCase() : given;
   if (isPipeline && !UUID.test(name)) throw new HttpFault(404, 'pipeline not found');
   const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-  return endpoint.handle({ host, team, name, query: queryOf(request), body, type: typeOf(request) });
+  return endpoint.handle({ host, team, name, query: queryOf(request), body, type: typeOf(request), signal });
 }
 
 function send(reply: FastifyReply, { status, body, headers = {} }: PipelineAnswer): FastifyReply {

@@ -2,7 +2,7 @@
 import { invalidText, type Done } from '../../../pipelines/hosting/host.ts';
 import { applied, findings } from '../answers.ts';
 import { yamlOf } from '../body.ts';
-import type { PipelineAnswer, PipelineEndpoint } from '../endpoint.ts';
+import type { PipelineAnswer, PipelineEndpoint, PipelineRequest } from '../endpoint.ts';
 
 const takes = ['text/yaml', 'application/yaml', 'application/x-yaml', 'application/json'];
 const PIPELINES = '/api/v1/flow/pipelines/';
@@ -17,7 +17,7 @@ const validate: PipelineEndpoint = {
   shape: 'validated',
   async handle(asked) {
     const { host, team, query } = asked;
-    const { errors, warnings, shown, definition } = await host.validate(team, yamlOf(asked));
+    const { errors, warnings, shown, definition } = await host.validate(team, yamlOf(asked), asked.signal);
     const valid = errors.length === 0;
     const isChecked = definition && query.get('check') === 'connections';
     const unreachable = isChecked ? await host.checkConnections(team, definition) : [];
@@ -34,7 +34,7 @@ const apply: PipelineEndpoint = {
   takes,
   shape: 'applied',
   async handle(asked) {
-    return told(await asked.host.apply(asked.team, yamlOf(asked), putOptions(asked.query)));
+    return told(await asked.host.apply(asked.team, yamlOf(asked), putOptions(asked)));
   },
 };
 
@@ -46,7 +46,7 @@ const create: PipelineEndpoint = {
   takes,
   shape: 'applied',
   async handle(asked) {
-    return told(await asked.host.create(asked.team, yamlOf(asked), putOptions(asked.query)));
+    return told(await asked.host.create(asked.team, yamlOf(asked), putOptions(asked)));
   },
 };
 
@@ -57,13 +57,13 @@ const put: PipelineEndpoint = {
   takes,
   shape: 'applied',
   async handle(asked) {
-    return told(await asked.host.put(asked.team, asked.name, yamlOf(asked)));
+    return told(await asked.host.put(asked.team, asked.name, yamlOf(asked), asked.signal));
   },
 };
 
 /** Exactly `true` counts (D3). */
-function putOptions(query: URLSearchParams) {
-  return { autoStart: query.get('auto_start') === 'true', dryRun: query.get('dry_run') === 'true' };
+function putOptions({ query, signal }: PipelineRequest) {
+  return { autoStart: query.get('auto_start') === 'true', dryRun: query.get('dry_run') === 'true', signal };
 }
 
 function told(done: Done): PipelineAnswer {
