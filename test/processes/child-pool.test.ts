@@ -37,7 +37,8 @@ describe('ChildPool', () => {
       const over = new AbortController();
       const onPart = () => over.abort(new Error('over'));
       await pool.call({ payload: 1, signal: over.signal, onPart }).catch(({ message }) => console.log(message));`;
-    const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    const { stdout, status } = spawnSync(process.execPath, {
+      input: program,
       encoding: 'utf8',
       timeout: 60_000,
     });
