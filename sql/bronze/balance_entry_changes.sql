@@ -1,4 +1,4 @@
--- One row per change of a balance in a ledger entry, not compacted, of a pool one per reserve; key ledger_sequence, change_index.
+-- One row per change of a balance in a ledger entry; changes in one ledger stay apart, and a pool has a row per reserve; key ledger_sequence, change_index.
 select
     change_index,
     transaction_id,

@@ -1,4 +1,4 @@
--- One row per record of a contract call; where in_call_tree, one row per call; key operation_id, execution_order.
+-- One row per record of a contract call; rows with in_call_tree are one per call; key operation_id, execution_order.
 select
     operation_id,
     transaction_id,

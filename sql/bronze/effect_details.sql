@@ -1,4 +1,4 @@
--- One row per effect of an operation of a successful transaction, what has columns in its details and the rest put together; key id.
+-- One row per effect of an operation of a successful transaction, with fields of its details as columns; key id.
 select
     address,
     address_muxed,

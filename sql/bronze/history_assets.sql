@@ -1,4 +1,4 @@
--- One row per asset, of its first sight in the lake; key asset_id.
+-- One row per asset, from the first loaded ledger that names it; key asset_id.
 -- Each batch of ledgers brings the assets that it sees; whatever order they were loaded in, the earliest ledger counts.
 select
     asset_type,

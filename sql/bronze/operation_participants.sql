@@ -1,4 +1,4 @@
--- One row per operation, account that takes part in it and role; key operation_id, address, role.
+-- One row per operation, role, and account that takes part in this role; key operation_id, address, role.
 select
     operation_id,
     address,

@@ -1,5 +1,5 @@
 -- One row per holder of an asset, of any kind, at a time, after the last loaded ledger that closed by then; key holder.
--- Asked for by the asset's code, its issuer (null of XLM) and the time. Largest balances come first.
+-- Asked for by the asset's code, its issuer (null of XLM) and the time. Largest balances come first. For a ledger, use balances_at_ledger.
 -- A time before the first loaded ledger closed, or after the last one did, is an error, and so is an asset that nothing in the lake names.
 create or replace macro gold.balances_at(asset_code, asset_issuer, t) as table
 select

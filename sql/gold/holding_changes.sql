@@ -1,4 +1,4 @@
--- One row per change of an entry that holds an asset, and per such entry of a state that was read whole; key holder, asset_type, asset_code, asset_issuer, contract_id, ledger_sequence.
+-- One row per change of an entry that holds an asset, and per such entry of a baseline state; key holder, asset_type, asset_code, asset_issuer, contract_id, ledger_sequence.
 with changes as (
     select
         -- holder_type: account, claimable_balance, liquidity_pool or contract.

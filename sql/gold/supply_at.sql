@@ -1,5 +1,5 @@
 -- One row per asset: how much there is of it at a time, after the last loaded ledger that closed by then, by kind of holder; key snapshot_ledger.
--- Asked for by the asset's code, its issuer (null of XLM) and the time.
+-- Asked for by the asset's code, its issuer (null of XLM) and the time. For a ledger, use supply_at_ledger.
 -- A time before the first loaded ledger closed, or after the last one did, is an error, and so is an asset that nothing in the lake names.
 create or replace macro gold.supply_at(asset_code, asset_issuer, t) as table
 select

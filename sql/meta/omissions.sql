@@ -1,4 +1,4 @@
--- One row per run of ledgers that was passed over and not loaded since; key object_name, first_ledger.
+-- One row per run of ledgers that a load skipped, and that no later load brought; key object_name, first_ledger.
 select
     -- object_name: Name of the object in its store.
     object_name,

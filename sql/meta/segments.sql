@@ -1,4 +1,4 @@
--- One row per segment, ledgers that entered the lake together; key segment.
+-- One row per segment: ledgers that were committed together; key segment.
 select
     -- segment: Name of the segment: first and last ledger.
     segment,

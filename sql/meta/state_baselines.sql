@@ -1,4 +1,4 @@
--- One row per full state of the ledger that was brought in; key ledger_sequence, source.
+-- One row per baseline state that ingest-state loaded; key ledger_sequence, source.
 select
     -- ledger_sequence: Ledger of the state.
     ledger_sequence,

@@ -100,10 +100,11 @@ export const commands: readonly CommandEntry[] = [
 /** Returns the program; of the commands only those among the words have their options. */
 export async function createProgram(words: readonly string[]): Promise<Command> {
   const program = new Command('ledgerlake')
-    .description('Load Stellar ledger files into tables and query them with SQL.')
+    .description('Load Stellar ledger files into a lake, a folder of tables, and query it with SQL.')
     .version(decoderVersion, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
+    .configureHelp({ minWidthToWrap: 20 })
     .configureOutput({ outputError: () => undefined })
     .exitOverride();
   for (const { name, summary, load } of commands) {

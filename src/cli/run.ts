@@ -44,6 +44,7 @@ function withoutAlias(words: readonly string[]): string[] {
 /** Returns a word in the place of a command that is none; beside --help, or after help, nothing would say so. */
 function unknownCommand(program: Command, words: readonly string[]): [string] | undefined {
   const [first, second] = words.filter((word) => !word.startsWith('-'));
+  if (/^--(?!help|version|debug)/.test(words[0] ?? '')) return undefined;
   const name = first === 'help' ? second : first;
   return name === undefined || program.commands.some((command) => command.name() === name) ? undefined : [name];
 }
@@ -82,7 +83,7 @@ function chosen(program: Command, words: readonly string[]): Command {
 }
 
 function report(error: unknown, command: Command, words: readonly string[]): number {
-  if (error instanceof CommanderError) return reportUsage(error, command);
+  if (error instanceof CommanderError) return reportUsage(error, command, words);
   // A reader that left early wanted no more; what was found until then is not changed by it.
   if (isClosedPipe(error)) return Number(process.exitCode ?? 0);
   process.stderr.write(`${errorText(error, { debug: words.includes('--debug') })}\n`);
@@ -91,13 +92,16 @@ function report(error: unknown, command: Command, words: readonly string[]): num
 }
 
 const EXCESS = 'commander.excessArguments';
+const EARLY = '\n(Options follow the command: ledgerlake COMMAND --option)';
 const MISSING = 'commander.missingMandatoryOptionValue';
 
-function reportUsage(error: CommanderError, command: Command): number {
+function reportUsage(error: CommanderError, command: Command, words: readonly string[]): number {
   if (isShown(error)) return 0;
   const { code, message } = error;
   if (code !== 'commander.help') {
-    process.stderr.write(`${message}${code === EXCESS ? misplaced(command) : ''}\n`);
+    const isEarly = code === 'commander.unknownOption' && words[0]?.startsWith('-');
+    const hint = code === EXCESS ? misplaced(command) : isEarly ? EARLY : '';
+    process.stderr.write(`${message}${hint}\n`);
     writeUsage(command);
   }
   return 2;

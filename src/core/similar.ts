@@ -15,9 +15,9 @@ export function similarName(typed: string, known: Iterable<string>, share = 0.4)
   return best;
 }
 
-/** Returns ` (did you mean NAME?)` where there is one that is near, else an empty text. */
-export function suggestion(typed: string, known: Iterable<string>): string {
-  const name = similarName(typed, known);
+/** Returns ` (did you mean NAME?)` where a name is near or begins with what was typed, else an empty text. */
+export function suggestion(typed: string, known: readonly string[]): string {
+  const name = similarName(typed, known) ?? known.find((one) => typed !== '' && one.startsWith(typed.toLowerCase()));
   return name === undefined ? '' : ` (did you mean ${name}?)`;
 }
 

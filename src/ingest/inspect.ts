@@ -65,7 +65,11 @@ export async function inspectStore(store: Store, options: InspectOptions = {}): 
   });
   const range = await askedRange(store, options.range, { signal });
   const passphrase = network === undefined ? undefined : passphraseOf(network);
-  const layout = await store.layout({ signal });
+  const layout = await store.layout({ signal }).catch(async (error: unknown) => {
+    // A folder without ledger files has no layout either, and its list says why.
+    if (!store.remote) await store.list({ signal });
+    throw error;
+  });
   const manifest = await store.manifest({ signal });
   const { objects, computed } = await store.list({
     range: range ?? (await newestPart(store, layout, signal)),

@@ -24,7 +24,8 @@ import { fillLedger, pushAddress, pushKey, pushToid, type Context } from './cont
 
 export const balanceEntryChanges = defineTable({
   name: 'balance_entry_changes',
-  grain: 'One row per change of a balance in a ledger entry, not compacted; of a pool one per reserve.',
+  grain:
+    'One row per change of a balance in a ledger entry; changes in one ledger stay apart, and a pool has a row per reserve.',
   key: ['ledger_sequence', 'change_index'],
   columns: {
     change_index: column('int32', 'Position in the order in which the ledger applied the changes, from 0.'),

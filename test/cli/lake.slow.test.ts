@@ -98,7 +98,9 @@ describe.concurrent('repair', () => {
     });
     const { code, stdout, stderr } = await ledgerlake('repair', '--lake', copy);
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^repaired: 108 ledgers, 4 segments, \d+ files, [\d,]+ rows\n$/);
+    expect(stdout).toMatch(
+      /^repaired: 108 ledgers, 4 segments, \d+ files, [\d,]+ rows of tables and materialised relations\n$/,
+    );
     const sql = 'select count(*) as n, max(sequence) as last from history_ledgers';
     expect((await ledgerlake('query', '--lake', copy, sql, '--format', 'csv')).stdout).toBe('n,last\n108,129\n');
   });

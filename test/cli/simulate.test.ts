@@ -32,7 +32,10 @@ it('closes ledgers of protocol 30 within a second of each other, and older ones 
     .map(({ ledger }) => ledger.closeTimeMs);
   expect(times.sort((a, b) => a - b)).toEqual([0, 600, 1200].map((after) => 1_767_225_600_000 + after));
   const { code, stderr } = await ledgerlake('simulate', ...network, '--protocol', '28');
-  expect([code, stderr.split('\n')[0]]).toEqual([2, 'error: the interval is 0.6, expected an integer from 1 to 86400']);
+  expect([code, stderr.split('\n')[0]]).toEqual([
+    2,
+    'error: the interval in seconds is 0.6, expected an integer from 1 to 86400',
+  ]);
   const odd = await ledgerlake('simulate', '--out', out, '--ledgers', '3', '--interval', '0.5ms', '--protocol', '30');
   expect([odd.code, odd.stderr.split('\n')[0]]).toEqual([
     2,
@@ -72,7 +75,7 @@ it('refuses the passphrase of a public network', async () => {
   expect([code, stderr.split('\n')[0]]).toEqual([
     2,
     `error: "${passphrase}" is a public network: simulated ledgers under its passphrase look like real ones; ` +
-      'say so twice, by --as-public-network (asPublicNetwork)',
+      '--as-public-network (asPublicNetwork) allows it',
   ]);
 });
 

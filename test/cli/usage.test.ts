@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { errorText } from '../../src/cli/error-text.ts';
+import { describeLake } from '../../src/lake/disk/snapshot/description.ts';
 import { commands, createProgram } from '../../src/cli/program.ts';
 import { temporaryFolder } from '../folder.ts';
 import { finish, ledgerlake, root, sample, start } from './command.ts';
@@ -66,6 +68,21 @@ describe.concurrent('wrong usage ends with code 2 and the usage', () => {
     ],
     [['qeury', '--help'], "error: unknown command 'qeury'\n(Did you mean query?)", ' [options] [command]'],
     [['help', 'qeury'], "error: unknown command 'qeury'\n(Did you mean query?)", ' [options] [command]'],
+    [
+      ['--lake', 'x', 'status'],
+      "error: unknown option '--lake'\n(Options follow the command: ledgerlake COMMAND --option)",
+      ' [options] [command]',
+    ],
+    [
+      ['serve', '--store', sample, '--endpoint', '127.0.0.1'],
+      'error: cannot listen on 127.0.0.1: missing port in address: give another HOST:PORT',
+      ' serve [options]',
+    ],
+    [
+      ['serve', '--store', join(root, 'package.json')],
+      'error: which network are these ledgers of? the store does not say it; give --network pubnet, testnet, futurenet or "<passphrase>"',
+      ' serve [options]',
+    ],
     [['status', '--lake', 'x', '--jsn'], "error: unknown option '--jsn'\n(Did you mean --json?)", ' status [options]'],
     [
       ['ingest', sample, '--lake', 'x', '--workers', '0'],
@@ -183,6 +200,19 @@ describe.concurrent('wrong usage ends with code 2 and the usage', () => {
       });
     }
     expect(existsSync(lake)).toBe(false);
+  });
+
+  it('says of a folder without ledger files that it has none, not that it has no layout', async () => {
+    const found = await ledgerlake('stores', 'inspect', temporaryFolder());
+    expect(found).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^error: no valid ledger files found .* holds no file/),
+    });
+  });
+
+  it('names the option of the lake where the default is no lake', async () => {
+    const found = await describeLake('lake').catch((error: unknown) => errorText(error));
+    expect(found).toMatch(/^error: no lake at lake: .*\n--lake or LEDGERLAKE_LAKE names another lake.$/);
   });
 
   it('shows the help when no command is named', async () => {

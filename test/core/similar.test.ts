@@ -17,7 +17,9 @@ it.each([
 
 it('words what was meant as a question, or not at all', () => {
   expect(suggestion('offer', known)).toBe(' (did you mean offers?)');
+  expect(suggestion('history', known)).toBe(' (did you mean history_ledgers?)');
   expect(suggestion('payments', known)).toBe('');
+  expect(suggestion('', known)).toBe('');
 });
 
 it('does not compare what is far longer', () => {

@@ -221,7 +221,7 @@ describe('createNetwork(options)', () => {
         xdr.LedgerUpgrade.ledgerUpgradeVersion(26),
       [`the simulator upgrades to a newer protocol, up to ${NEWEST_UPGRADE}: not from 26 to ${NEXT}`]:
         xdr.LedgerUpgrade.ledgerUpgradeVersion(NEXT),
-      'there is no protocol 29': xdr.LedgerUpgrade.ledgerUpgradeVersion(29),
+      'there is no protocol 29: protocol 30 follows 28': xdr.LedgerUpgrade.ledgerUpgradeVersion(29),
     };
     for (const [message, upgrade] of Object.entries(messages)) {
       expect(() => network.close({ upgrades: [upgrade] })).toThrow(new UsageError(message));
@@ -267,14 +267,14 @@ describe('createNetwork(options)', () => {
   it('refuses options that no network can have', async () => {
     const messages = {
       [`the protocol is ${NEXT}, expected an integer from 20 to ${NEWEST_UPGRADE}`]: { protocol: NEXT },
-      'there is no protocol 29': { protocol: 29 },
-      'the interval is 0.6, expected an integer from 1 to 86400': { interval: 0.6 },
+      'there is no protocol 29: protocol 30 follows 28': { protocol: 29 },
+      'the interval in seconds is 0.6, expected an integer from 1 to 86400': { interval: 0.6 },
       'the interval in milliseconds is 0, expected an integer from 1 to 86400000': { protocol: 30, interval: 0.0001 },
       'the first ledger is 1, expected an integer from 2 to 2147483647': { startLedger: 1 },
       'createNetwork has no option "start", only seed, passphrase, asPublicNetwork, protocol, startLedger, startTime, interval':
         { start: 3 },
       [`"${passphrases.pubnet}" is a public network: simulated ledgers under its passphrase look like real ones; ` +
-      'say so twice, by --as-public-network (asPublicNetwork)']: { passphrase: passphrases.pubnet },
+      '--as-public-network (asPublicNetwork) allows it']: { passphrase: passphrases.pubnet },
     };
     for (const [message, options] of Object.entries(messages)) {
       await expect(open(options)).rejects.toThrow(new UsageError(message));

@@ -14,7 +14,10 @@ interface DecodeFlags {
 export function define(command: Command): void {
   command
     .description('Print each ledger of a file as JSON (SEP-51), one LedgerCloseMeta per line.')
-    .argument('<file>', 'a ledger file: batch, bare or stream; zstd, gzip or plain')
+    .argument(
+      '<file>',
+      'a ledger file: a LedgerCloseMetaBatch, a LedgerCloseMeta or a stream of these; zstd, gzip or plain',
+    )
     .option('--ledger <n>', 'only this ledger', parseLedger)
     .option('--pretty', 'indent the output')
     .option('--lenient', 'print what can be read of a newer ledger, and the rest as hex')

@@ -38,7 +38,7 @@ async function mcp({ lake, endpoint }: McpOptions): Promise<void> {
   const settings = readSettings({ flags: { endpoint: '127.0.0.1:0', 'log-level': 'error' }, env: {} });
   try {
     if (endpoint !== undefined && !isLoopback(endpoint))
-      throw new UsageError(`--endpoint ${endpoint}: expected a loopback address`);
+      throw new UsageError(`--endpoint ${endpoint}: expected a loopback address, such as 127.0.0.1:8765`);
     const toolkit = await agentToolkit();
     await untilStopped(async () => {
       const options = { lakes: [lake], stores: [], authOff: true, sql: true, console: false, budget: QUERY_MS };

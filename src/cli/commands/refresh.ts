@@ -36,5 +36,5 @@ async function refresh({ lake: dir, relations }: { lake: string; relations?: str
   if (failed.length > 0) process.exitCode = 1;
   const made = `made ${plural(parts, 'part')} of ${plural(segments, 'segment')}${failed.length > 0 ? `; ${failed.length} failed` : ''}\n`;
   const lines = [segments > 0 ? made : '', indexed > 0 ? `indexed the keys of ${plural(indexed, 'ledger')}\n` : ''];
-  await print(lines.join('') || 'nothing lags\n');
+  await print(lines.join('') || 'nothing to update\n');
 }

@@ -35,6 +35,6 @@ async function repair({ lake, removeUnclaimed }: { lake: string; removeUnclaimed
   }
   for (const note of notes) say(`note: ${note}`);
   await print(
-    `repaired: ${plural(ledgers, 'ledger')}, ${plural(segments, 'segment')}, ${plural(files, 'file')}, ${plural(rows, 'row')}\n`,
+    `repaired: ${plural(ledgers, 'ledger')}, ${plural(segments, 'segment')}, ${plural(files, 'file')}, ${plural(rows, 'row')} of tables and materialised relations\n`,
   );
 }

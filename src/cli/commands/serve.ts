@@ -5,6 +5,9 @@ import { isLake } from '../lake.ts';
 import { DEFAULT_LAKE, parseCount, parseMemory, parseTime } from '../options.ts';
 import { untilStopped } from '../until-stopped.ts';
 
+const WHICH_NETWORK =
+  'which network are these ledgers of? the store does not say it; give --network pubnet, testnet, futurenet or "<passphrase>"';
+
 interface ServeOptions {
   lake?: string[];
   dataDir?: string;
@@ -81,7 +84,7 @@ export function define(command: Command): void {
     .option('--no-console', 'do not serve the console')
     .option('--sql', 'serve read-only SQL at /api/v1/sql, on loopback addresses only; the console turns it on')
     .option('--archives', 'allow POST requests that create archives of assets')
-    .option('--legacy-keys', 'add the list names of the hosted service, and write decoded values as text');
+    .option('--legacy-keys', 'name lists as the hosted service does too, and write decoded values as text');
   ledgerOptions(command)
     .addHelpText(
       'after',
@@ -142,7 +145,10 @@ async function serve(options: ServeOptions): Promise<void> {
       startServer(settings, { lakes: lake, stores: store, follow, extras, pipelines, ...ofQueries }),
     );
   } catch (error) {
-    if (error instanceof ConfigError) throw new UsageError(error.message);
+    if (error instanceof ConfigError) {
+      const isUnnamed = error.message.includes('network-passphrase is required');
+      throw new UsageError(isUnnamed ? WHICH_NETWORK : error.message);
+    }
     if (!(error instanceof StartFailed)) throw error;
     process.exitCode = 1;
   }

@@ -54,7 +54,7 @@ export function define(command: Command): void {
     )
     .option(
       '--interval <time>',
-      'time between ledgers, in whole seconds before protocol 30; default: 5s',
+      'time between ledgers; protocols before 30 need whole seconds; default: 5s',
       parseInterval,
     )
     .option('--protocol <version>', 'protocol 20 to 28, or 30; default: 26', parseCount('--protocol'))

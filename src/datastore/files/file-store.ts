@@ -19,7 +19,9 @@ export function fileStore(paths: readonly string[]): Store {
     exists: (key) => Promise.resolve(paths.includes(key)),
     metadata: (key) => fileMetadata(key, key, name),
     layout: () =>
-      Promise.reject(new StoreError(`${name}: files that are named one by one have no layout`, { store: name })),
+      Promise.reject(
+        new StoreError(`${name}: files that are named one by one have no layout; name their folder`, { store: name }),
+      ),
   };
 }
 

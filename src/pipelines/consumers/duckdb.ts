@@ -23,9 +23,12 @@ export const duckdb: Consumer = {
   },
   config: local({
     path: Type.String({ minLength: 1, description: 'The file.', 'x-file': true }),
-    schema: withDefault(Type.String({ minLength: 1 }), 'main'),
-    table_prefix: withDefault(Type.String(), ''),
-    mode: withDefault(Type.Enum(['append', 'upsert']), 'upsert'),
+    schema: withDefault(Type.String({ minLength: 1, description: 'Schema of the tables.' }), 'main'),
+    table_prefix: withDefault(Type.String({ description: 'Text before the names of the tables.' }), ''),
+    mode: withDefault(
+      Type.Enum(['append', 'upsert'], { description: 'upsert: replace rows with the same key; append: keep both.' }),
+      'upsert',
+    ),
   }),
   example: '- type: duckdb\n  config: {path: out.duckdb}\n',
 };

@@ -14,7 +14,9 @@ export function hosted(fields: Record<string, TSchema>): TObject {
         }),
       ),
       on_error: Type.Optional(
-        Type.Enum(['fail', 'skip'], { description: 'skip: leave out ledgers that cannot be written, and list them.' }),
+        Type.Enum(['fail', 'skip'], {
+          description: 'fail (default): end the run; skip: leave out ledgers that cannot be written, and list them.',
+        }),
       ),
       retry_for: Type.Optional(
         Type.Integer({ minimum: 0, description: 'Time limit of connection retries, in seconds.' }),

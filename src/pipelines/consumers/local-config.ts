@@ -5,7 +5,8 @@ import Type, { type TObject, type TSchema } from 'typebox';
 export function local(fields: Record<string, TSchema>): TObject {
   const on_error = Type.Optional(
     Type.Enum(['fail', 'skip'], {
-      description: 'skip: leave out ledgers that cannot be read or written, and list them.',
+      description:
+        'fail (default): end the run; skip: leave out ledgers that cannot be read or written, and list them.',
     }),
   );
   return Type.Object({ ...fields, on_error }, { additionalProperties: false });

@@ -23,9 +23,12 @@ export const parquet: Consumer = {
     ),
   config: local({
     dir: Type.String({ minLength: 1, description: 'The folder.', 'x-file': true }),
-    partition_by: withDefault(Type.Enum(['ledger_range']), 'ledger_range'),
+    partition_by: withDefault(
+      Type.Enum(['ledger_range'], { description: 'A folder per 10,000 ledgers.' }),
+      'ledger_range',
+    ),
     compression: withDefault(Type.Enum(['zstd', 'snappy', 'none']), 'zstd'),
-    rows_per_file: Type.Optional(Type.Integer({ minimum: 1 })),
+    rows_per_file: Type.Optional(Type.Integer({ minimum: 1, description: 'By default no limit.' })),
   }),
   example: '- type: parquet\n  config: {dir: out}\n',
 };

@@ -18,8 +18,8 @@ export function postgresConfig(schema = 'public'): TObject {
     max_open_conns: withDefault(Type.Integer({ minimum: 1 }), 10),
     max_idle_conns: withDefault(Type.Integer({ minimum: 1 }), 5),
     connect_timeout: withDefault(Type.Integer({ minimum: 1, description: 'In seconds.' }), 30),
-    schema: withDefault(Type.String({ minLength: 1 }), schema),
-    table_prefix: withDefault(Type.String(), ''),
+    schema: withDefault(Type.String({ minLength: 1, description: 'Schema of the tables.' }), schema),
+    table_prefix: withDefault(Type.String({ description: 'Text before the names of the tables.' }), ''),
     wide_amounts: Type.Optional(Type.Boolean({ description: 'Amounts as NUMERIC(39,0) instead of BIGINT.' })),
   });
 }

@@ -58,7 +58,12 @@ export function readYaml(given: string): MapNode {
   const text = given.replace(/^\ufeff/, '');
   const at = placesOf(text);
   const strange = NO_CHARACTER.exec(text);
-  if (strange) throw new UnreadableYaml('yaml_syntax', 'a sign that stands for no character', at(strange.index));
+  if (strange)
+    throw new UnreadableYaml(
+      'yaml_syntax',
+      'a character that YAML forbids: a definition is a text in UTF-8',
+      at(strange.index),
+    );
   const past = pastBounds(text);
   if (past) throw new UnreadableYaml('yaml_syntax', past.message, at(past.offset));
   // Keys are compared below: the library compares each with all before it.

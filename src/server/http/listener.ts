@@ -16,7 +16,7 @@ export class EndpointError extends Error {
   constructor(endpoint: string, message: string) {
     super(message);
     this.endpoint = endpoint;
-    this.reason = message.replace(/^listen tcp(?: \S+)?: (?:bind: )?/, '');
+    this.reason = message.replace(/^listen tcp(?: \S+)?: (?:bind: |address \S+: )?/, '');
   }
 }
 

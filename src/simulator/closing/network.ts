@@ -118,13 +118,13 @@ export function possibleOptions(options: NetworkOptions): Required<NetworkOption
   if (isPublic && !asPublicNetwork) {
     throw new UsageError(
       `"${passphrase}" is a public network: simulated ledgers under its passphrase look like real ones; ` +
-        'say so twice, by --as-public-network (asPublicNetwork)',
+        '--as-public-network (asPublicNetwork) allows it',
     );
   }
   mustBeWithin('protocol', protocol, 20, NEWEST_UPGRADE);
   mustExist(protocol);
   mustBeWithin('first ledger', startLedger, 2, LAST_LEDGER);
-  if (protocol < FIRST_WITH_MILLISECONDS) mustBeWithin('interval', interval, 1, 86_400);
+  if (protocol < FIRST_WITH_MILLISECONDS) mustBeWithin('interval in seconds', interval, 1, 86_400);
   else mustBeWithin('interval in milliseconds', Number(millisecondsOf(interval)), 1, 86_400_000);
   mustBeWithin('start time', startTime, Math.ceil(interval), LAST_TIME);
   return { seed, passphrase, asPublicNetwork, protocol, startLedger, startTime, interval };

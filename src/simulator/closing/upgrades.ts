@@ -11,7 +11,7 @@ export const NEWEST_UPGRADE = 30;
 
 /** Throws UsageError for a protocol that no network had: there is no 29. */
 export function mustExist(protocol: number): void {
-  if (protocol === 29) throw new UsageError('there is no protocol 29');
+  if (protocol === 29) throw new UsageError('there is no protocol 29: protocol 30 follows 28');
 }
 
 /** A header after an upgrade, and what the upgrade changed in the ledger. */

@@ -8,6 +8,7 @@ import { selectRows } from '../../../src/lake/duckdb/duckdb.ts';
 import { openLake, type Lake } from '../../../src/lake/asking/lake.ts';
 import type { Parameter } from '../../../src/lake/meaning/parameters.ts';
 import { query, stream } from '../../../src/lake/asking/query/query.ts';
+import { messageOf } from '../../../src/core/system-errors.ts';
 import { decimalText } from '../../../src/arrow/decimal.ts';
 import { queryText, writeQuery, type Format } from '../../../src/lake/asking/query/write.ts';
 import { temporaryFolder } from '../../folder.ts';
@@ -139,6 +140,13 @@ describe('query', () => {
     const error = await query(lake, sql).catch((error: unknown) => error);
     expect(error).toMatchObject({ name: 'QueryError', fields: { sql } });
     expect((error as Error).message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+  });
+
+  it('names the line of an error as the query has it, also inside another query', async () => {
+    for (const lead of ['', '\n', 'select 2 as b,\n  3 as c\nunion all ']) {
+      const error = await queryText(lake, `${lead}select 'x'::int as b, 1 as c`, { limit: 9 }).catch(messageOf);
+      expect(error).toContain(`to INT32\n\nLINE ${lead.split('\n').length}: `);
+    }
   });
 
   it('stops when its signal is aborted', async () => {

@@ -295,7 +295,16 @@ export function asQueryError(error: unknown, { sql, signal, names }: Failed): un
   if (message && isOfDamage(message)) {
     return new LakeError(`a file of the lake cannot be read: ${damageIn(message)}`, {}, error);
   }
-  return message ? new QueryError(suggestRelation(message, names), { sql }, error) : error;
+  return message ? new QueryError(suggestRelation(ofOwnLine(message, sql), names), { sql }, error) : error;
+}
+
+/** A statement that was put around the user's has one line more before it. */
+function ofOwnLine(message: string, sql: string): string {
+  const lines = sql.split('\n');
+  return message.replace(/(?<=\n\nLINE )(\d+)(?=: (?:\.\.\.)?(.*?)(?:\.\.\.)?$)/m, (line, _, shown: string) => {
+    const n = Number(line);
+    return !lines[n - 1]?.includes(shown) && lines[n - 2]?.includes(shown) ? `${n - 1}` : line;
+  });
 }
 
 /** DuckDB suggests what there is already, such as the table below the view that was meant. */
