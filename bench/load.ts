@@ -6,7 +6,7 @@
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openLedgerStore } from '../src/datastore/open.ts';
@@ -17,7 +17,9 @@ import { tables } from '../src/tables/index.ts';
 import { loadStore } from '../src/ingest/load.ts';
 import { createPool, type Pool } from '../src/workers/pool.ts';
 import { ledgersOf, writeManifest, writeRepeated } from './repeated.ts';
-import { benchSets, median, sum } from './util.ts';
+import { spreadOf } from './alternate.ts';
+import { Report } from './report.ts';
+import { benchSets, sum } from './util.ts';
 
 // As the command sets it.
 process.env.UV_THREADPOOL_SIZE ??= String(availableParallelism() + 4);
@@ -90,52 +92,29 @@ async function commandOnce(): Promise<{ seconds: number; size: number }> {
   return { seconds, size: sum(sizes) / sum(objects.map(({ bytes }) => bytes)) };
 }
 
-/** The median, and the least and the greatest. */
-function spread(values: number[], digits = 1): string {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  return `${median(values).toFixed(digits)} (${least.toFixed(digits)}-${most.toFixed(digits)})`;
-}
-
 const loaded = await sourcesOf();
-const header = [
-  'task',
-  'ledgers/s',
-  'per core',
-  'ms of processor a ledger',
-  'of decoding alone',
-  'peak memory',
-  'Parquet bytes',
-];
-console.log(
-  `${ROUNDS} rounds each, load average ${loadavg()[0].toFixed(1)}\n\n| ${header.join(' | ')} |\n|${' --- |'.repeat(header.length)}`,
-);
+const report = new Report('load', `${name}, ${ledgers} ledgers, ${ROUNDS} rounds`);
 for (const workers of [1, 2]) {
   const pool = createPool(workers);
   await loadOnce(pool);
   const rounds: Round[] = [];
   for (let i = 0; i < ROUNDS; i++) rounds.push(await loadOnce(pool));
   await pool.close();
-  const cells = [
-    `${name}, ${ledgers} ledgers, ${workers} worker${workers > 1 ? 's' : ''}`,
-    spread(rounds.map(({ rate }) => rate)),
-    spread(rounds.map(({ rate }) => rate / workers)),
-    spread(rounds.map(({ cpuMs }) => cpuMs)),
-    spread(
-      rounds.map(({ rate, decode }) => rate / workers / decode),
-      2,
-    ),
-    `${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
-    rounds[0].size.toFixed(2),
-  ];
-  console.log(`| ${cells.join(' | ')} |`);
+  const task = `load, ${workers} worker${workers > 1 ? 's' : ''}`;
+  const of = (figure: (round: Round) => number) => spreadOf(rounds.map(figure));
+  const reference = {
+    name: `decoding alone, ${workers} times one thread`,
+    figure: of(({ decode }) => decode * workers),
+  };
+  report.add({ task, unit: 'ledgers/s', ours: of(({ rate }) => rate), reference });
+  report.add({ task: `${task}: processor time a ledger`, unit: 'ms', ours: of(({ cpuMs }) => cpuMs) });
+  report.add({ task: `${task}: Parquet bytes a stored byte`, unit: '', ours: rounds[0].size });
 }
 const shots = [];
 for (let i = 0; i < ROUNDS; i++) shots.push(await commandOnce());
-console.log(
-  `\nAs they are, one shot, start to exit: ${spread(
-    shots.map(({ seconds }) => seconds),
-    2,
-  )} s, ${shots[0].size.toFixed(2)} Parquet bytes a stored byte`,
-);
+report.add({ task: 'the command, start to exit', unit: 's', ours: spreadOf(shots.map(({ seconds }) => seconds)) });
+report.add({ task: 'the command: Parquet bytes a stored byte', unit: '', ours: shots[0].size });
 decoder.kill();
 await rm(folder, { recursive: true });
+report.absent('stellar-rpc backfill and the Obsrvr loader, whose recorded figures are in history.csv');
+report.end();

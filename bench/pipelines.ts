@@ -3,11 +3,10 @@
  * where there is one, as `contract_invocation` and `account_data` rows? And what does a second pipeline cost that runs at the same time over
  * the same range? Processor time, as the machine is shared, that of the server included; and memory.
  */
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { openLedgerStore } from '../src/datastore/open.ts';
 import { networkId, passphrases } from '../src/ledger/network.ts';
 import { checkLedger } from '../src/ledger/verify.ts';
@@ -16,6 +15,7 @@ import { RecordSet } from '../src/pipelines/run/record-set.ts';
 import { runPipeline } from '../src/pipelines/run/run.ts';
 import { makeCertificates } from '../test/stores/pipelines/certificates.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../test/stores/pipelines/postgres-server.ts';
+import { Report } from './report.ts';
 import { benchSets } from './util.ts';
 import { ledgersOf, writeManifest, writeRepeated } from './repeated.ts';
 
@@ -71,32 +71,13 @@ function statOf(pid: string) {
 /** How many rows were written: to the first table, and to all. */
 type Written = readonly [first: number, all: number];
 
-/** V8 gives back pages of threads that have ended after some seconds. */
-const REST_MS = 12_000;
-
-/** Begins the peak of the process's memory anew (proc(5)), when what was before has been given back. */
-async function beginPeak(): Promise<void> {
-  await setTimeout(REST_MS);
-  writeFileSync('/proc/self/clear_refs', '5');
-}
-
-/** Returns the most memory that the process had since then, in MB. */
-function peak(): number {
-  const [, kilobytes] = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'latin1')) ?? [];
-  return Math.round(Number(kilobytes) / 1024);
-}
-
-let most = 0;
-
-/** Prints a line, and returns the processor seconds. */
+/** Reports rows of its first table a second, of processor and of the clock; returns the processor seconds. */
 async function measure(task: string, run: () => Promise<Written>): Promise<number> {
-  await beginPeak();
   const [cpu, wall] = [seconds(), performance.now()];
-  const rows = await run();
+  const [rows] = await run();
   const [used, took] = [seconds() - cpu, (performance.now() - wall) / 1000];
-  const cells = [1, used, took].map((by) => rows.map((count) => Math.round(count / by)).join(' / '));
-  most = Math.max(most, peak());
-  console.log(`| ${task} | ${cells.join(' | ')} | ${peak()} |`);
+  report.add({ task, unit: 'rows/s', ours: rows / took });
+  report.add({ task: `${task}: a processor second`, unit: 'rows/s', ours: rows / used });
   return used;
 }
 
@@ -150,13 +131,10 @@ async function measureServer({ sql, port, user }: PostgresServer): Promise<void>
   }
 }
 
-console.log(
-  `${cpus()[0].model}, ${cpus().length} cores, Node ${process.versions.node}, ${LEDGERS} ledgers of pubnet-p26 repeated\n`,
+const report = new Report(
+  'pipelines',
+  `contract_event or what is named, ${LEDGERS} ledgers of ${benchSets[0].name} repeated`,
 );
-console.log(
-  '| contract_event, or what is named | rows of its first table / of all | a processor second | a second | MB at its peak |',
-);
-console.log('| --- | --- | --- | --- | --- |');
 try {
   writeRepeated(join(folder, 'store'), ledgers, 2, LEDGERS_OF_CALLS, passphrase);
   writeManifest(join(folder, 'store'), passphrase);
@@ -184,7 +162,11 @@ try {
       const [rows] = await Promise.all([run(first), run(second)]);
       return rows;
     });
-    console.log(`|   the second costs, of the first's time | | ${((both - alone) / alone).toFixed(2)} | | |`);
+    report.add({
+      task: `${task}: the second costs, of the first's processor time`,
+      unit: '%',
+      ours: (100 * (both - alone)) / alone,
+    });
   };
   await beside('beside the same once more', intoDuckDB('second'), intoDuckDB('third'));
   const accounts = { ...intoDuckDB('accounts'), processor: 'account_data' };
@@ -195,7 +177,8 @@ try {
     server = await startPostgres(certificates);
     await measureServer(server);
   }
-  console.log(`\n${most} MB of memory at most`);
+  if (!hasPostgres) report.absent('PostgreSQL, which is not installed');
+  report.end();
 } finally {
   await server?.[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -15,6 +15,8 @@ import { openLedgerStore } from '../src/datastore/open.ts';
 import { passphraseOf } from '../src/ledger/network.ts';
 import { writeStore } from '../src/simulator/store.ts';
 import { ledgersOf, writeManifest, writeRepeated } from './repeated.ts';
+import { spreadOf } from './alternate.ts';
+import { Report } from './report.ts';
 import { benchSets } from './util.ts';
 import { groupsOf, type Answer, type Groups, type Way } from './query-paths.ts';
 
@@ -123,7 +125,9 @@ async function measure(pid: number, ways: readonly Way[], count = rounds): Promi
 async function measureGroups(pid: number, groups: Groups, how: string): Promise<void> {
   for (const [name, ways] of Object.entries(groups)) {
     const { times, processor } = await measure(pid, ways);
-    console.log(`| ${name}${how} | ${at(times, 0.5)} | ${at(times, 0.99)} | ${processor.toFixed(1)} |`);
+    const memory = memoryOf(pid);
+    report.add({ task: `${name}${how}`, unit: 'ms', ours: spreadOf(times), memory });
+    report.add({ task: `${name}${how}: processor time`, unit: 'ms', ours: processor, memory });
   }
 }
 
@@ -192,6 +196,7 @@ function groupsAsked(groups: Groups): Groups {
   );
 }
 
+const report = new Report('query', `${ledgers} ledgers, by HTTP`);
 const folder = mkdtempSync(join(tmpdir(), 'ledgerlake-query-'));
 const [store, lake] = [values.store ?? join(folder, 'store'), values.lake ?? join(folder, 'lake')];
 let server: ChildProcess | undefined;
@@ -219,20 +224,16 @@ try {
   server = startServer(lake);
   const pid = await standing(server);
   const groups = groupsAsked(await groupsOf(ask));
-  const busy = loadavg()[0].toFixed(1);
-  console.log(`${cpus()[0].model}, ${cpus().length} cores, of which ${busy} were busy; ${ledgers} ledgers\n`);
   if (values.each) await measureEach(pid, groups);
   else {
-    console.log('| what | p50 ms | p99 ms | ms of processor |\n| --- | --- | --- | --- |');
     await measureGroups(pid, groups, '');
     const [first, last] = await pageTimes('/silver/transfers?limit=100');
-    console.log(`| first ten of 100 pages of transfers | ${at(first, 0.5)} | ${at(first, 1)} | |`);
-    console.log(`| last ten of them | ${at(last, 0.5)} | ${at(last, 1)} | |`);
+    report.add({ task: 'first ten of 100 pages of transfers', unit: 'ms', ours: spreadOf(first) });
+    report.add({ task: 'last ten of them', unit: 'ms', ours: spreadOf(last) });
     const [rate, processor] = await mixed(pid, Object.values(groups).flat());
-    console.log(
-      `| mixed, ${CONNECTIONS} connections: ${rate.toFixed(0)} requests a second | | | ${processor.toFixed(1)} |`,
-    );
-    console.log(`| of ${paths.size + again} requests, asked before, so told from memory: ${again} | | | |`);
+    report.add({ task: `mixed, ${CONNECTIONS} connections`, unit: 'requests/s', ours: rate });
+    report.add({ task: 'mixed: processor time a request', unit: 'ms', ours: processor });
+    report.add({ task: 'asked before, so told from memory', unit: '%', ours: (100 * again) / (paths.size + again) });
   }
   if (!values['no-load']) {
     const before = await latestLedger();
@@ -244,10 +245,11 @@ try {
       console.log('\nWhile another process loads:');
       await measureEach(pid, groups);
     } else await measureGroups(pid, groups, ', while another process loads');
-    console.log(`| ledgers that it committed meanwhile: ${(await latestLedger()) - first} | | | |`);
-    if (load.exitCode !== null) console.log('| the load ended meanwhile | | | |');
+    report.add({ task: 'ledgers that it committed meanwhile', unit: 'ledgers', ours: (await latestLedger()) - first });
+    if (load.exitCode !== null) console.log('\nthe load ended meanwhile');
   }
-  console.log(`| resident memory, at its peak: ${memoryOf(pid).toFixed(0)} MB | | | |`);
+  report.absent('Horizon and the hosted API');
+  report.end();
 } finally {
   load?.kill();
   server?.kill();

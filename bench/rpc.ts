@@ -1,15 +1,14 @@
 /** How long does a call take, beside the same bytes out of memory? */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { openLedgerStore } from '../src/datastore/open.ts';
-import { ObjectCache } from '../src/history/object-cache.ts';
-import { paired } from '../src/history/paired.ts';
-import { runOf } from '../src/history/run.ts';
-import { networkId, passphraseOf } from '../src/ledger/network.ts';
+import { passphraseOf } from '../src/ledger/network.ts';
 import { writeStore } from '../src/simulator/store.ts';
+import { spreadOf } from './alternate.ts';
+import { Report } from './report.ts';
 import { ledgersOf, writeManifest, writeRepeated } from './repeated.ts';
 import { benchSets, sum, type BenchSet } from './util.ts';
 
@@ -66,8 +65,7 @@ async function measure(port: number, path: string, body: () => string, connectio
   return times.sort((a, b) => a - b);
 }
 
-const at = (times: number[], share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
-const ms = (value: number) => value.toFixed(2);
+const plural = (connections: number) => `${connections} connection${connections === 1 ? '' : 's'}`;
 
 async function bench(
   data: { sources: string[]; passphrase: string },
@@ -84,9 +82,9 @@ async function bench(
     for (const connections of [1, 8]) {
       const ours = await measure(node.port, '/', () => body, connections);
       const limit = await measure(memory.port, '/', () => body, connections);
-      const cells = [at(ours, 0.5), at(ours, 0.99), at(limit, 0.5), at(limit, 0.99)].map(ms);
-      const ratio = (at(ours, 0.5) / at(limit, 0.5)).toFixed(1);
-      console.log(`| ${[name, answer.length, connections, ...cells, `${ratio}x`].join(' | ')} |`);
+      const reference = { name: 'the same bytes from memory', figure: spreadOf(limit) };
+      const task = `${name}, ${plural(connections)}`;
+      report.add({ task, unit: 'ms', ours: spreadOf(ours), reference });
     }
     await memory.stop();
   }
@@ -151,7 +149,7 @@ async function benchRare(): Promise<void> {
 
 /**
  * Pages of 10 events, each from another ledger of `EVENTS_LEDGERS` (default 400) of pubnet-p26 repeated, beside what stellar-rpc 28 took for
- * pages of 400 such ledgers (bench/history.csv). Prints what the events take apart from their ledgers, and the most memory.
+ * pages of 400 such ledgers (bench/history.csv), and what the events take apart from their ledgers.
  */
 async function benchEvents({ sources, network }: BenchSet): Promise<void> {
   const count = Number(process.env.EVENTS_LEDGERS ?? 400);
@@ -169,21 +167,24 @@ async function benchEvents({ sources, network }: BenchSet): Promise<void> {
       const params = { startLedger: FIRST + (seed % count), pagination: { limit: 10 } };
       return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getEvents', params });
     };
-    console.log(
-      `\n| getEvents(10), ${count} ledgers | p50 | p99 | a second | stellar-rpc 28 |\n| --- | --- | --- | --- | --- |`,
-    );
     for (const connections of [1, 8]) {
       const times = await measure(node.port, '/', other, connections);
-      const reference = connections === 1 ? 'p50 0.54, p99 3.2' : '2,273 a second';
-      const cells = [at(times, 0.5), at(times, 0.99)].map(ms);
-      console.log(`| ${connections} connections | ${cells.join(' | ')} | ${times.length / SECONDS} | ${reference} |`);
+      const task = `getEvents(10), other ledgers of ${count}, ${plural(connections)}`;
+      const recorded = 'stellar-rpc 28 on AMD EPYC, 400 ledgers';
+      if (connections === 1) {
+        report.add({
+          task,
+          unit: 'ms',
+          ours: spreadOf(times),
+          reference: { name: recorded, figure: { p50: 0.54, p99: 3.2 } },
+        });
+      }
+      const reference = connections === 8 ? { name: recorded, figure: 2273 } : undefined;
+      report.add({ task, unit: 'calls/s', ours: times.length / SECONDS, reference });
     }
     await node.stop();
     const [events, ledgers] = [sizeOf(join(index, 'events')), sizeOf(store)];
-    console.log(`\nevents apart: ${((100 * events) / ledgers).toFixed(1)} % of the store`);
-    console.log(
-      `most memory of this process, with its clients: ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
-    );
+    report.add({ task: 'events apart, of the store', unit: '%', ours: (100 * events) / ledgers });
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -194,28 +195,9 @@ function sizeOf(folder: string): number {
   return sum(files.map(({ parentPath, name }) => statSync(join(parentPath, name)).size));
 }
 
-/** What the index costs per ledger, without reading and checking it. */
-async function benchIndex({ sources, passphrase }: { sources: string[]; passphrase: string }): Promise<void> {
-  const store = await openLedgerStore(sources);
-  const { objects } = await store.list();
-  const cache = new ObjectCache(Infinity);
-  const id = networkId(passphrase);
-  const ledgers = [];
-  for (const object of objects) ledgers.push(...(await cache.read(store, object.key, object)).ledgers());
-  let best = Infinity;
-  for (let round = 0; round < 20; round++) {
-    const started = performance.now();
-    for (const ledger of ledgers) runOf(paired(ledger, id));
-    best = Math.min(best, performance.now() - started);
-  }
-  console.log(`\nindex: ${ms(best / ledgers.length)} ms a ledger (${ledgers.length} ledgers, best of 20)`);
-}
-
-console.log(`${cpus()[0].model}, ${cpus().length} cores, Node ${process.versions.node}; ${set.name}; milliseconds\n`);
-console.log('| call | bytes | connections | p50 | p99 | from memory p50 | p99 | ratio |');
-console.log('| --- | --- | --- | --- | --- | --- | --- | --- |');
-const data = { sources: set.sources, passphrase: passphraseOf(set.network) };
-await bench(data, pubnetTasks);
+const report = new Report('rpc', `${set.name}, by HTTP`);
+await bench({ sources: set.sources, passphrase: passphraseOf(set.network) }, pubnetTasks);
 await benchRare();
 await benchEvents(set);
-await benchIndex(data);
+report.absent('stellar-rpc, whose recorded figures are in history.csv');
+report.end();

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import type { BenchRow } from '../src/bench-decode.ts';
+import { spreadOf } from './alternate.ts';
+import { Report } from './report.ts';
 import { open } from '../src/index.ts';
 import { writeQuery } from '../src/lake/asking/query/write.ts';
 import { sqlProcesses } from '../src/server/query/sql-endpoint.ts';
-import { median, printRows } from './util.ts';
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 200);
 const statements = {
@@ -43,7 +43,7 @@ async function timed(ask: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-const rows: BenchRow[] = [];
+const report = new Report('sql-process', 'the sample');
 for (const [name, sql] of Object.entries(statements)) {
   const [own, other] = [await inChild(sql), await inProcess(sql)];
   if (!own.equals(other)) throw new Error(`the process of its own answers otherwise: ${sql}`);
@@ -52,13 +52,10 @@ for (const [name, sql] of Object.entries(statements)) {
     times[0].push(await timed(() => inChild(sql)));
     times[1].push(await timed(() => inProcess(sql)));
   }
-  const [ours, reference] = times.map((list) => Number(median(list).toFixed(2)));
-  rows.push({
-    ...{ task: name, unit: 'ms', ours, reference, reference_name: 'in this process' },
-    ratio: Number((reference / ours).toFixed(2)),
-  });
+  const [ours, figure] = times.map(spreadOf);
+  report.add({ task: name, unit: 'ms', ours, reference: { name: 'in this process', figure } });
 }
-printRows(rows);
+report.end();
 processes.close();
 await lake.close();
 rmSync(folder, { recursive: true });

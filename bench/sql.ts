@@ -5,7 +5,7 @@
  */
 import { DuckDBInstance } from '@duckdb/node-api';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { openLedgerStore } from '../src/datastore/open.ts';
@@ -13,7 +13,9 @@ import { open } from '../src/index.ts';
 import { writeQuery } from '../src/lake/asking/query/write.ts';
 import { passphraseOf } from '../src/ledger/network.ts';
 import { ledgersOf, writeManifest, writeRepeated } from './repeated.ts';
-import { benchSets, median } from './util.ts';
+import { spreadOf } from './alternate.ts';
+import { Report } from './report.ts';
+import { benchSets } from './util.ts';
 
 const FIRST = 70_000_000;
 const ROUNDS = 15;
@@ -77,10 +79,7 @@ async function time(ask: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000;
 }
 
-console.log(
-  `${cpus()[0].model}, ${cpus().length} cores, Node ${process.versions.node}; ${name}, ${ledgers} ledgers, ms of processor\n`,
-);
-console.log('| query | lake, first | lake, again | DuckDB | first | again |\n| --- | --- | --- | --- | --- | --- |');
+const report = new Report('sql', `${name}, ${ledgers} ledgers, ms of processor`);
 const ratios: [number, number][] = [];
 for (const [title, sql] of Object.entries(queries)) {
   const times: [number, number, number][] = [];
@@ -92,12 +91,14 @@ for (const [title, sql] of Object.entries(queries)) {
       await time(async () => (await plain.runAndReadAll(text)).getRowObjects()),
     ]);
   }
-  const [first, again, reference] = [0, 1, 2].map((place) => median(times.map((one) => one[place])));
-  ratios.push([first / reference, again / reference]);
-  const figures = [first, again, reference].map((one) => one.toFixed(1)).join(' | ');
-  console.log(`| ${title} | ${figures} | ${(first / reference).toFixed(2)}x | ${(again / reference).toFixed(2)}x |`);
+  const [first, again, figure] = [0, 1, 2].map((place) => spreadOf(times.map((one) => one[place])));
+  ratios.push([first.p50 / figure.p50, again.p50 / figure.p50]);
+  const reference = { name: 'DuckDB over plain Parquet', figure };
+  report.add({ task: title, unit: 'ms', ours: first, reference });
+  report.add({ task: `${title}, again`, unit: 'ms', ours: again, reference });
 }
 const mean = (place: 0 | 1) => Math.exp(ratios.reduce((all, one) => all + Math.log(one[place]), 0) / ratios.length);
-console.log(`| geometric mean | | | | ${mean(0).toFixed(2)}x | ${mean(1).toFixed(2)}x |`);
+console.log(`\ngeometric mean, of DuckDB's time: ${mean(0).toFixed(2)}, again ${mean(1).toFixed(2)}`);
+report.end();
 await lake.close();
 rmSync(folder, { recursive: true });

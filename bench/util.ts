@@ -1,8 +1,6 @@
-/** What all benches share: the corpus, the machine, the table. */
+/** What all benches share: the corpus and small sums. */
 import { existsSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { BenchRow } from '../src/bench-decode.ts';
 
 const corpus = resolve(process.env.LEDGERLAKE_CORPUS ?? join(import.meta.dirname, '../../shared/data'));
 
@@ -30,15 +28,6 @@ export const benchSets: BenchSet[] = existsSync(corpus)
       },
     ]
   : [sample];
-
-/** Prints rows as a Markdown table under a line that names the machine. */
-export function printRows(rows: BenchRow[]): void {
-  console.log(`${cpus()[0].model}, ${cpus().length} cores, Node ${process.versions.node}\n`);
-  console.log('| task | ours | reference | ratio |\n| --- | --- | --- | --- |');
-  for (const { task, unit, ours, reference, reference_name, ratio } of rows) {
-    console.log(`| ${task} | ${ours} ${unit} | ${reference} ${unit} (${reference_name}) | ${ratio}x |`);
-  }
-}
 
 /** The value in the middle; of an even number, the larger one. */
 export function median(values: number[]): number {

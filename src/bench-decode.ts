@@ -40,27 +40,9 @@ export async function benchDecode(
     verify = true,
   }: { passphrase: string; name: string; rounds?: number; verify?: boolean },
 ): Promise<BenchRow[]> {
-  const ledgers = await readAll(sources);
+  const ledgers = await readLedgers(sources);
   const bytes = ledgers.reduce((sum, { length }) => sum + length, 0);
-  const id = networkId(passphrase);
-  const set = createTables(id);
-  const sides = {
-    reference: () => ledgers.reduce((sum, ledger) => sum + xdr.LedgerCloseMeta.fromXdr(ledger).type.length, 0),
-    walk: () =>
-      ledgers.reduce((sum, { buffer, byteOffset, byteLength }) => {
-        return sum + skipLedgerCloseMeta(new DataView(buffer, byteOffset, byteLength), 0);
-      }, 0),
-    tables: () => {
-      for (const ledger of ledgers) {
-        const read = readLedger(ledger);
-        checkLedger(read, id, { verify });
-        set.add(read);
-      }
-      const rows = [...set.batches().values()].reduce((sum, { numRows }) => sum + numRows, 0);
-      set.reset();
-      return rows;
-    },
-  };
+  const sides = decodeTasks(ledgers, networkId(passphrase), verify);
   if (sides.walk() !== bytes) throw new Error('the walk and the bytes disagree');
   if (sides.tables() === 0 || sides.reference() === 0) throw new Error('nothing was decoded');
   const median = alternate(sides, rounds);
@@ -81,7 +63,30 @@ export async function benchDecode(
   ];
 }
 
-async function readAll(sources: readonly string[]): Promise<Uint8Array[]> {
+/** Returns what is measured over ledgers: the SDK's objects, the walk over every byte, and the rows of all bronze tables. */
+export function decodeTasks(ledgers: readonly Uint8Array[], id: Uint8Array, verify: boolean) {
+  const set = createTables(id);
+  return {
+    reference: () => ledgers.reduce((sum, ledger) => sum + xdr.LedgerCloseMeta.fromXdr(ledger).type.length, 0),
+    walk: () =>
+      ledgers.reduce((sum, { buffer, byteOffset, byteLength }) => {
+        return sum + skipLedgerCloseMeta(new DataView(buffer, byteOffset, byteLength), 0);
+      }, 0),
+    tables: () => {
+      for (const ledger of ledgers) {
+        const read = readLedger(ledger);
+        checkLedger(read, id, { verify });
+        set.add(read);
+      }
+      const rows = [...set.batches().values()].reduce((sum, { numRows }) => sum + numRows, 0);
+      set.reset();
+      return rows;
+    },
+  };
+}
+
+/** Returns the ledgers of a store, in memory. */
+export async function readLedgers(sources: readonly string[]): Promise<Uint8Array[]> {
   const store = await openLedgerStore(sources);
   const { objects, files } = await store.list();
   const ledgers: Uint8Array[] = [];
