@@ -1,5 +1,5 @@
 /** How long does a call take, beside the same bytes out of memory? */
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -183,7 +183,7 @@ async function benchEvents({ sources, network }: BenchSet): Promise<void> {
       report.add({ task, unit: 'calls/s', ours: times.length / SECONDS, reference });
     }
     await node.stop();
-    const [events, ledgers] = [sizeOf(join(index, 'events')), sizeOf(store)];
+    const [events, ledgers] = [join(index, 'events'), store].map((path) => (existsSync(path) ? sizeOf(path) : 0));
     report.add({ task: 'events apart, of the store', unit: '%', ours: (100 * events) / ledgers });
   } finally {
     rmSync(folder, { recursive: true });
