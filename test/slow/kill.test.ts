@@ -1,13 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { open } from '../../src/index.ts';
 import { main } from '../main.ts';
+import { contents } from '../scale-out/contents.ts';
 
 /** `npm run test:killed` kills it more often. */
 const KILLS = Number(process.env.LEDGERLAKE_KILLS ?? 4);
@@ -26,20 +25,6 @@ async function killAfter(lake: string, pause: number): Promise<boolean> {
   await Promise.race([wait(pause), ended]);
   child.kill('SIGKILL');
   return ended;
-}
-
-/** Returns the hash of every row of every table, in order, by table. */
-async function contents(dir: string): Promise<Record<string, string>> {
-  const lake = await open(dir, { readOnly: true });
-  const found: Record<string, string> = {};
-  for (const { name } of lake.lake.tables) {
-    const hash = createHash('sha256');
-    const table = await lake.query(`select to_json(t)::varchar as row from bronze.${name}_raw_v1 as t order by 1`);
-    for (const { row } of table.toArray() as { row: string }[]) hash.update(row + '\n');
-    found[name] = `${table.numRows} ${hash.digest('hex')}`;
-  }
-  await lake.close();
-  return found;
 }
 
 function files(dir: string): string[] {
