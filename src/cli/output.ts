@@ -132,7 +132,7 @@ export function chooseFormat<F extends string>(
   throw new UsageError(
     format === undefined
       ? `the name ${output} has an unknown extension; give --format, one of ${list}`
-      : `--format is "${format}", expected one of ${list}`,
+      : `unknown format "${format}", expected one of ${list}`,
   );
 }
 

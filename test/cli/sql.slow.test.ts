@@ -61,7 +61,7 @@ describe.concurrent('sql from a pipe', () => {
     const { code, stdout, stderr } = await sql(typed);
     expect(stdout).toBe('{"a":1}\n{"b":2}\nd\n4\n');
     expect(stderr).toMatch(
-      /^1 row written to \S+three\.csv\ntimer on\n\d+ ms\n\d+ ms\nerror: --format is "nope", expected one of table, json, /,
+      /^1 row written to \S+three\.csv\ntimer on\n\d+ ms\n\d+ ms\nerror: unknown format "nope", expected one of table, json, /,
     );
     expect([code, readFileSync(path, 'utf8')]).toEqual([2, 'c\n3\n']);
   });

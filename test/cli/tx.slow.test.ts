@@ -56,7 +56,7 @@ describe.concurrent('tx', () => {
   it.each([
     [['zz'], '"zz" is not a transaction hash: expected 64 hexadecimal digits, or the first ones'],
     [['abcde'], 'the hash "abcde" has 5 digits; give 6 of its digits or more'],
-    [['0'.repeat(64), '--format', 'csv'], '--format is "csv", expected one of text, json'],
+    [['0'.repeat(64), '--format', 'csv'], 'unknown format "csv", expected one of text, json'],
   ])('refuses %j', async (words, message) => {
     const { code, stderr } = await tx(...words);
     expect({ code, first: stderr.split('\n')[0] }).toEqual({ code: 2, first: `error: ${message}` });

@@ -101,7 +101,7 @@ describe.concurrent('wrong usage ends with code 2 and the usage', () => {
     ],
     [
       ['query', '--lake', 'x', 'select 1', '--format', 'xml'],
-      'error: --format is "xml", expected one of table, json, ndjson, csv, parquet, arrow, arrows',
+      'error: unknown format "xml", expected one of table, json, ndjson, csv, parquet, arrow, arrows',
       ' query [options] <sql>',
     ],
     [

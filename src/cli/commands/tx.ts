@@ -35,7 +35,7 @@ async function printTransaction(
   { lake: dir, format = 'text', full = false }: { lake: string; format?: string; full?: boolean },
 ): Promise<void> {
   const isKnown = FORMATS.some((name) => name === format);
-  if (!isKnown) throw new UsageError(`--format is "${format}", expected one of ${FORMATS.join(', ')}`);
+  if (!isKnown) throw new UsageError(`unknown format "${format}", expected one of ${FORMATS.join(', ')}`);
   const signal = interruptSignal({ reads: true });
   await withLake(dir, { readOnly: true }, async (lake) => {
     const found = await lake.explain(hash, { signal });
