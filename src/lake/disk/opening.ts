@@ -2,7 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { LakeError } from '../../core/errors.ts';
-import { makeFolder } from '../../core/folders.ts';
+import { makeDurableFolder } from '../../core/folders.ts';
 import { lakeAround } from './lake-around.ts';
 import { describeKnown, writeDescription, type LakeDescription } from './snapshot/description.ts';
 import { exists } from './files.ts';
@@ -46,7 +46,7 @@ export async function openedForReading(dir: string, network?: string): Promise<O
  */
 export async function openedForWriting(dir: string, { network, options }: NewLake): Promise<Opened> {
   await checkPlace(dir, network);
-  await makeFolder(dir);
+  await makeDurableFolder(dir);
   const path = await realpath(dir);
   const lock = await lockForWriting(path);
   try {
