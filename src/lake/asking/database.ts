@@ -32,13 +32,12 @@ import { asksNewestFirst } from './narrow/newest-first.ts';
 import { boundsOfPage, mayBePage, type Page } from './narrow/pages.ts';
 import { Pruning, type PruningOptions } from './narrow/pruning.ts';
 import type { Reads } from './narrow/reads.ts';
-import { standingParts, statesOf, type Standing, type StandingParts } from './scan/shown-parts.ts';
+import { standingParts, statesOf, type Standing } from './scan/shown-parts.ts';
 import { SqlRelations, joinedSql, type Needs } from '../meaning/sql-relations.ts';
 import type { KnownFile, Snapshot } from '../disk/snapshot/snapshot.ts';
 import { SnapshotTables, type SnapshotSource } from '../meaning/snapshot-tables.ts';
 import { isError, namesOf, readTree } from '../meaning/statement-names.ts';
-import { readPartRows, type PartRows } from './scan/single-parts.ts';
-import { areGiven, readSingleRows, RowsNotRead, besidesGiven, type SingleRows } from './scan/single-rows.ts';
+import { areGiven, readSingleRows, RowsNotRead, valueGiven, type SingleRows } from './scan/single-rows.ts';
 import { createTogether, type ColumnNames } from '../meaning/views.ts';
 import { RowReader } from '../../parquet/read/row-reader.ts';
 import { messageOf } from '../../core/system-errors.ts';
@@ -61,12 +60,6 @@ interface StatementLook {
   newestFirst: boolean;
   narrow: Narrowed;
   reads: Reads;
-}
-
-/** Rows that were read one by one, by the names of tables and the ids of kept relations. */
-interface RowsRead {
-  ofTables: ReadonlyMap<string, SingleRows>;
-  ofParts: ReadonlyMap<string, PartRows>;
 }
 
 /** What a transaction shows. */
@@ -213,11 +206,11 @@ export class LakeDatabase {
       const owner = views.given.size > 0 ? await this.#given.own(connection) : undefined;
       const give = ({ given }: FileViews) => owner !== undefined && this.#given.give(owner, given);
       give(views);
-      const again: StandingTransaction['again'] = async (next, { parameters, ledgers, rowsOf, given } = {}) => {
-        const nextLooks = { ...looks, asked: asked && { ...asked, parameters, ledgers, rowsOf, given } };
+      const again: StandingTransaction['again'] = async (next, { parameters, ledgers, rowsOf } = {}) => {
+        const nextLooks = { ...looks, asked: asked && { ...asked, parameters, ledgers, rowsOf } };
         // Others need not wait while it reads: what parts are made of is known since it stood.
         const standing = await standingParts(own, this.#relations, needs.kept, next.snapshot);
-        const single = await this.#singleRows(next.snapshot, needs.tables, standing.parts, nextLooks);
+        const single = await this.#singleRows(next.snapshot, needs.tables, nextLooks);
         return this.#exclusive(async () => {
           const isOther = next.snapshot.baselines.length !== baselines.length;
           if (isOther || needs.snapshot.size > 0) return false;
@@ -259,12 +252,12 @@ export class LakeDatabase {
     const shown = { bounds, newestFirst, within: found, isLikeAll: this.#options.isStanding, page: asked?.page, near };
     const unfilledOf = unfilledIn(asked, below);
     const less = { wantedOf, unfilledOf, rowsOf: asked?.rowsOf };
-    const single = await this.#singleRows(source.snapshot, all.tables, parts, { asked, narrow });
+    const single = await this.#singleRows(source.snapshot, all.tables, { asked, narrow });
     checkRows(asked, below);
     const files = filesOf(source.snapshot, all.tables, shown);
-    const ofTables = tableViews(this.#options, files, { ...less, single: single.ofTables });
-    const ofParts = partViews(parts, this.#options.path, single.ofParts);
-    const views = joinedViews(besidesGiven(asked?.rowsOf, asked?.given), ofTables, ofParts);
+    const ofTables = tableViews(this.#options, files, { ...less, single });
+    const ofParts = partViews(parts, this.#options.path);
+    const views = joinedViews(valueGiven(asked?.rowsOf), ofTables, ofParts);
     await source.checkFiles(views.files);
     const maker = this.#maker(own, views.lists);
     await this.#create(maker, ofTables, wantedOf);
@@ -280,7 +273,11 @@ export class LakeDatabase {
     { snapshot }: LakeSource,
     needs: Needs,
     { asked, newestFirst, narrow, reads }: StatementLook,
-    { texts, standing, single }: Pick<FileViews, 'texts'> & { standing: Standing; single: RowsRead },
+    {
+      texts,
+      standing,
+      single,
+    }: Pick<FileViews, 'texts'> & { standing: Standing; single: ReadonlyMap<string, SingleRows> },
   ): Promise<FileViews | undefined> {
     const { parts, needs: below } = standing;
     // Which segments lack parts stands in the relations.
@@ -294,47 +291,33 @@ export class LakeDatabase {
     const less = { wantedOf, unfilledOf, rowsOf: asked?.rowsOf };
     checkRows(asked, below);
     const files = filesOf(snapshot, tables, { newestFirst, within, isLikeAll: isStanding, near });
-    const ofTables = tableViews(this.#options, files, { ...less, single: single.ofTables });
-    const ofParts = partViews(parts, this.#options.path, single.ofParts);
-    const views = joinedViews(besidesGiven(asked?.rowsOf, asked?.given), ofTables, ofParts);
+    const ofTables = tableViews(this.#options, files, { ...less, single });
+    const ofParts = partViews(parts, this.#options.path);
+    const views = joinedViews(valueGiven(asked?.rowsOf), ofTables, ofParts);
     return [...views.texts].every(([name, text]) => texts.get(name) === text) ? views : undefined;
   }
 
-  /**
-   * Returns rows that are read one by one from Parquet. Throws RowsNotRead if rows that the statement needs cannot be read
-   * so.
-   */
+  /** Returns rows of tables that are read one by one from Parquet. Throws RowsNotRead if given rows cannot be read so. */
   async #singleRows(
     snapshot: Snapshot,
     tables: ReadonlySet<string>,
-    parts: readonly StandingParts[],
     { asked, narrow }: Pick<StatementLook, 'asked' | 'narrow'>,
-  ): Promise<RowsRead> {
-    const ofTables = new Map<string, SingleRows>();
-    const ofParts = new Map<string, PartRows>();
-    const { rowsOf, given, ledgers, unfilled } = asked ?? {};
-    if (!rowsOf && !given) return { ofTables, ofParts };
+  ): Promise<ReadonlyMap<string, SingleRows>> {
+    const found = new Map<string, SingleRows>();
+    const { rowsOf = new Map(), ledgers, unfilled } = asked ?? {};
     const [reader, { path }] = [this.#rowReader, this.#options];
     if (!reader) {
-      const isGiven = given || [...(rowsOf?.values() ?? [])].some(areGiven);
-      if (isGiven) throw new RowsNotRead('a database that reads no rows one by one');
-      return { ofTables, ofParts };
+      if ([...rowsOf.values()].some(areGiven)) throw new RowsNotRead('a database that reads no rows one by one');
+      return found;
     }
-    for (const [name, rowsAsked] of rowsOf ?? []) {
+    for (const [name, rowsAsked] of rowsOf) {
       const table = this.#options.tables.find((table) => table.name === name && tables.has(name));
       if (!table) continue;
       const wanted = { asked: rowsAsked, ledgers, wanted: wantedColumns(narrow, name), unfilled: unfilled?.get(name) };
       const rows = await readSingleRows(reader, path, table, snapshot.filesOf(name, ledgers), wanted);
-      if (rows) ofTables.set(name, rows);
+      if (rows) found.set(name, rows);
     }
-    for (const one of parts) {
-      const { id } = one.kept;
-      const rowsAsked = rowsOf?.get(id);
-      if (!rowsAsked) continue;
-      if (!areGiven(rowsAsked)) throw new Error(`rows of ${id} that are not given need a query of their own`);
-      ofParts.set(id, await readPartRows(reader, path, one, rowsAsked));
-    }
-    return { ofTables, ofParts };
+    return found;
   }
 
   /** Gives a connection lists that it lacks, after other statements. */

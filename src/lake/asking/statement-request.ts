@@ -5,7 +5,6 @@ import type { Unfilled } from './scan/file-views.ts';
 import type { RowsOf } from './scan/single-rows.ts';
 import type { Snapshot } from '../disk/snapshot/snapshot.ts';
 import type { PageLedgers } from './narrow/pages.ts';
-import type { GivenRow } from '../duckdb/given-rows.ts';
 
 /** One query and its hints. Without hints, a session shows all rows. */
 export interface StatementRequest {
@@ -23,11 +22,9 @@ export interface StatementRequest {
   ledgers?: readonly LedgerRange[] | undefined;
   /** Columns that are null in all selected rows; they are not read. */
   unfilled?: Unfilled | undefined;
-  /** The rows that the SQL selects, by table or kept relation; other rows may be hidden. */
+  /** The rows that the SQL selects, by table; other rows may be hidden. */
   rowsOf?: RowsOf | undefined;
-  /** Rows that the SQL reads by `givenRows`, by name. A name must not be a table, a kept relation or `value`. */
-  given?: ReadonlyMap<string, readonly GivenRow[]> | undefined;
 }
 
 /** The hints that may change when a prepared query runs again. */
-export type NextRequest = Pick<StatementRequest, 'parameters' | 'ledgers' | 'rowsOf' | 'given'>;
+export type NextRequest = Pick<StatementRequest, 'parameters' | 'ledgers' | 'rowsOf'>;

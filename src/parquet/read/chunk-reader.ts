@@ -4,7 +4,6 @@ import type { ChunkPlace } from './footer.ts';
 import { codecs, encodings, pages, PLAIN_DICTIONARY } from '../format.ts';
 import { Bitmap, PackedNumbers, type Span } from './runs-reader.ts';
 import type { FileColumn, ValueKind } from './schema-reader.ts';
-import { snappyDecompress } from './snappy.ts';
 import { ThriftReader } from './thrift-reader.ts';
 import { numberedValues, ownBytes, plainValues, type PageValues, type RowValue } from './values-reader.ts';
 
@@ -36,7 +35,7 @@ interface Page {
 }
 
 /** How chunks that are read may be compressed. */
-export const readCodecs: ReadonlySet<number> = new Set(Object.values(codecs));
+export const readCodecs: ReadonlySet<number> = new Set([codecs.none, codecs.zstd]);
 
 /** What a dictionary page has. */
 interface Dictionary {
@@ -239,7 +238,6 @@ function readHeader(reader: ThriftReader): PageHeader {
 }
 
 function decompressed(body: Uint8Array, codec: number, plainBytes: number): Uint8Array {
-  if (codec === codecs.snappy) return snappyDecompress(body, plainBytes);
   // The memory of the body is given back.
   let plain: Uint8Array = codec === codecs.none ? new Uint8Array(body) : body;
   if (codec === codecs.zstd && plainBytes > 0) {

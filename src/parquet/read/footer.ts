@@ -17,8 +17,8 @@ export interface Range {
   max: bigint;
 }
 
-/** The same of a column of texts, byte by byte; nothing where it is not told. Texts that are cut short are bounds, too. */
-export interface TextRange {
+/** The same as bytes; nothing where it is not told. */
+interface Bounds {
   min?: Uint8Array;
   max?: Uint8Array;
 }
@@ -50,7 +50,6 @@ export class Footer {
   readonly #places: Uint32Array;
   readonly #chunkPlaces: (ChunkPlace | undefined)[];
   readonly #ranges = new Map<string, Range[]>();
-  readonly #textRanges = new Map<string, TextRange[]>();
 
   /** `end` is where in its file the footer begins. Throws a RangeError where it is damaged. */
   constructor(source: Uint8Array, end: number) {
@@ -94,14 +93,8 @@ export class Footer {
   /** Returns between which values of a column of whole numbers those of each row group are, as far as the footer says. */
   ranges(column: FileColumn): readonly Range[] {
     let ranges = this.#ranges.get(column.name);
-    if (!ranges) this.#ranges.set(column.name, (ranges = this.#bounds(column).map(rangeOf)));
-    return ranges;
-  }
-
-  /** Returns between which texts those of each row group are, as far as the footer says; they share its memory. */
-  textRanges(column: FileColumn): readonly TextRange[] {
-    let ranges = this.#textRanges.get(column.name);
-    if (!ranges) this.#textRanges.set(column.name, (ranges = this.#bounds(column)));
+    if (!ranges)
+      this.#ranges.set(column.name, (ranges = this.rows.map((_, group) => rangeOf(this.#boundsIn(group, column)))));
     return ranges;
   }
 
@@ -145,12 +138,8 @@ export class Footer {
     return { start, bytes, plainBytes, codec };
   }
 
-  #bounds(column: FileColumn): TextRange[] {
-    return this.rows.map((_, group) => this.#boundsIn(group, column));
-  }
-
-  #boundsIn(group: number, column: FileColumn): TextRange {
-    const range: TextRange = {};
+  #boundsIn(group: number, column: FileColumn): Bounds {
+    const range: Bounds = {};
     const reader = this.#readerOf(group, column);
     reader.struct((id, type) => {
       if (id !== 3) return reader.skip(type);
@@ -171,7 +160,7 @@ export class Footer {
   }
 }
 
-function rangeOf({ min, max }: TextRange): Range {
+function rangeOf({ min, max }: Bounds): Range {
   return { min: (min && bound(min)) ?? EVERY.min, max: (max && bound(max)) ?? EVERY.max };
 }
 

@@ -4,12 +4,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { ByteCache } from '../../core/byte-cache.ts';
 import { Chunk, readChunk, readCodecs } from './chunk-reader.ts';
-import { Footer, footerLength, TAIL, type ChunkPlace, type TextRange } from './footer.ts';
-import { codecs } from '../format.ts';
+import { Footer, footerLength, TAIL, type ChunkPlace } from './footer.ts';
 import { RangedFile } from './ranged-file.ts';
 import type { Span } from './runs-reader.ts';
-import type { FileColumn, ValueKind } from './schema-reader.ts';
-import { textOfDecimal, type RowValue } from './values-reader.ts';
+import type { FileColumn } from './schema-reader.ts';
+import type { RowValue } from './values-reader.ts';
 
 export type { RowValue } from './values-reader.ts';
 
@@ -23,21 +22,6 @@ export interface NumberRange {
 export interface TextAsked {
   value: string;
   in: readonly string[];
-}
-
-/** Rows with DuckDB's type names, how many rows were searched, and how many the file has; no rows if too many. */
-export interface TypedRows {
-  types: readonly string[];
-  rows?: readonly RowValue[][];
-  searched: number;
-  held: number;
-}
-
-/** How many rows may be found, looked at, and held by a file. */
-export interface RowLimits {
-  most: number;
-  mostSearched: number;
-  mostHeld: number;
 }
 
 /** Reads rows of Parquet files by id or text. Keeps decoded column chunks, up to `maxBytes`. */
@@ -73,7 +57,7 @@ export class RowReader {
       const asked = columns.map((name) => footer.columns.get(name));
       if (asked.some((column) => column && !isOfTable(column))) return undefined;
       if (!id) return [];
-      const found = await this.#find({ file, footer, codecs: tableCodecs }, id, ids, asked);
+      const found = await this.#find({ file, footer }, id, ids, asked);
       return found && ids.flatMap((id) => found.get(id) ?? []);
     } finally {
       await file.close();
@@ -99,7 +83,7 @@ export class RowReader {
       const looked = names.flatMap((name) => footer.columns.get(name) ?? []);
       if (looked.some((column) => !isOfTable(column, 'utf8'))) return undefined;
       if (asked.some((column) => column && !isOfTable(column))) return undefined;
-      const source = { file, footer, codecs: tableCodecs };
+      const source = { file, footer };
       const text = Buffer.from(value);
       const apart = joined(ranges);
       const places: [group: number, rows: number[]][] = [];
@@ -121,52 +105,6 @@ export class RowReader {
     }
   }
 
-  /**
-   * Returns the rows with a text in one of some columns, in file order, with column types; decimals are texts. Also reads
-   * dates, decimals, JSON and Snappy, which DuckDB writes. Skips row groups by their bounds. Undefined if a column is
-   * missing or the file has more than `mostHeld` rows, and as `rows`. No rows if more than `most` match or more than
-   * `mostSearched` remain.
-   */
-  async rowsOfText(
-    path: string,
-    { value, in: names }: TextAsked,
-    { most, mostSearched, mostHeld }: RowLimits,
-    columns: readonly string[],
-  ): Promise<TypedRows | undefined> {
-    const file = await opened(path);
-    try {
-      const footer = await this.#footer(file);
-      if (!footer) return undefined;
-      const asked = columns.flatMap((name) => footer.columns.get(name) ?? []);
-      const types = asked.flatMap(({ type }) => type ?? []);
-      const looked = names.flatMap((name) => footer.columns.get(name) ?? []);
-      if (types.length < columns.length || looked.length < names.length) return undefined;
-      if (looked.some(({ type }) => type !== 'varchar')) return undefined;
-      const held = footer.rows.reduce((sum, rows) => sum + rows, 0);
-      if (held > mostHeld) return undefined;
-      const source = { file, footer, codecs: readCodecs };
-      const text = Buffer.from(value);
-      const groups = sound(file, 'its footer', () => groupsWith(footer, looked, text));
-      const searched = groups.reduce((sum, group) => sum + footer.rows[group], 0);
-      if (searched > mostSearched) return { types, searched, held };
-      const places: [group: number, rows: number[]][] = [];
-      let count = 0;
-      for (const group of groups) {
-        const chunks = await this.#chunks(source, group, looked);
-        if (!chunks) return undefined;
-        const all: Span[] = [[0, footer.rows[group]]];
-        const rows = sound(file, `row group ${group}`, () => rowsIn(chunks, text, all));
-        count += rows.length;
-        if (count > most) return { types, searched, held };
-        if (rows.length > 0) places.push([group, rows]);
-      }
-      const rows = await this.#rowsAt(source, places, asked);
-      return rows && { types, rows, searched, held };
-    } finally {
-      await file.close();
-    }
-  }
-
   /** Returns the rows of row groups, the columns in their order. */
   async #rowsAt(
     source: Source,
@@ -178,7 +116,7 @@ export class RowReader {
       const chunks = await this.#chunks(source, group, columns);
       if (!chunks) return undefined;
       sound(source.file, `row group ${group}`, () => {
-        for (const row of rows) found.push(chunks.map((chunk, i) => valueOf(chunk?.at(row), columns[i])));
+        for (const row of rows) found.push(chunks.map((chunk) => chunk?.at(row) ?? null));
       });
     }
     return found;
@@ -237,7 +175,7 @@ export class RowReader {
 
   /** Returns the columns of a row group, in their order; nothing for missing ones. */
   async #chunks(
-    { file, footer, codecs }: Source,
+    { file, footer }: Source,
     group: number,
     columns: readonly (FileColumn | undefined)[],
   ): Promise<(Chunk | undefined)[] | undefined> {
@@ -245,7 +183,7 @@ export class RowReader {
     const missing = new Map<FileColumn, ChunkPlace>();
     for (const column of columns) {
       const place = column && sound(file, 'its footer', () => footer.chunk(group, column));
-      if (column && !(place && codecs.has(place.codec))) return undefined;
+      if (column && !(place && readCodecs.has(place.codec))) return undefined;
       const chunk = place && this.#chunkAt(place);
       if (place && !chunk) missing.set(column, place);
       chunks.push(chunk);
@@ -285,38 +223,18 @@ export class RowReader {
   }
 }
 
-/** A file, what its footer says, and how what is read of it may be compressed. */
+/** A file and what its footer says. */
 interface Source {
   file: RangedFile;
   footer: Footer;
-  codecs: ReadonlySet<number>;
 }
 
-/** Files of tables are of the decoder's types, compressed as it does: what else there is is of another origin. */
-const tableCodecs: ReadonlySet<number> = new Set([codecs.none, codecs.zstd]);
-const otherTypes = /^(?:date|decimal|json)/;
-
-function isOfTable({ kind, type }: FileColumn, of: ValueKind | undefined = kind): boolean {
-  return type !== undefined && !otherTypes.test(type) && kind === of;
-}
-
-/** Returns the row groups that may have a text in one of the columns. */
-function groupsWith(footer: Footer, columns: readonly FileColumn[], text: Uint8Array): number[] {
-  const ranges = columns.map((column) => footer.textRanges(column));
-  const has = ({ min, max }: TextRange) =>
-    (!min || Buffer.compare(min, text) <= 0) && (!max || Buffer.compare(text, max) <= 0);
-  return [...footer.rows.keys()].filter((group) => ranges.some((of) => has(of[group])));
-}
+const isOfTable = ({ kind }: FileColumn, of = kind) => kind !== undefined && kind === of;
 
 /** Returns the rows in the spans, in order, that have a text in one of the columns. */
 function rowsIn(columns: readonly (Chunk | undefined)[], text: Uint8Array, spans: readonly Span[]): number[] {
   const rows = columns.flatMap((column) => column?.rowsOf(text, spans) ?? []);
   return [...new Set(rows)].sort((a, b) => a - b);
-}
-
-function valueOf(value: RowValue | undefined, column: FileColumn | undefined): RowValue {
-  if (value === undefined || value === null) return null;
-  return column?.scale === undefined ? value : textOfDecimal(String(value), column.scale);
 }
 
 /** Returns the rows in the ranges with a text in one of the columns; undefined if numbers do not ascend. */

@@ -3,18 +3,16 @@ import { repetitions } from '../format.ts';
 import type { ThriftReader } from './thrift-reader.ts';
 import { thriftTypes } from '../thrift.ts';
 
-/** The kinds of values; all but doubles may be decimals or dates, and `int64` may be microseconds. */
-export type ValueKind = 'bool' | 'int32' | 'int64' | 'int128' | 'float64' | 'utf8';
+/** The kinds of values; `int64` may be microseconds. */
+export type ValueKind = 'bool' | 'int32' | 'int64' | 'float64' | 'utf8';
 
 /** A column at the top of a schema. */
 export interface FileColumn {
   name: string;
   /** Nothing where its values are not read. */
   kind?: ValueKind;
-  /** DuckDB's name of its type, in small letters: `decimal(19,7)`. Nothing where its values are not read. */
+  /** DuckDB's name of its type, in small letters: `decimal(19,7)`. Nothing where its bounds are not read. */
   type?: string;
-  /** How many digits of a decimal are behind its point. */
-  scale?: number;
   isOptional: boolean;
   /** Its place among the chunks of a row group. */
   index: number;
@@ -52,8 +50,9 @@ const logicalTypes: Readonly<Record<number, Meaning>> = { 1: 'varchar', 5: 'deci
 const TIMESTAMP = 8;
 const MICROSECONDS = 2;
 
+const FIXED_BYTES = 7;
 /** The physical types that are read, by their numbers: what their values are by themselves, and what else they may stand for. */
-const physicalTypes: Readonly<Record<number, { kind: ValueKind; plain?: string; others: readonly Meaning[] }>> = {
+const physicalTypes: Readonly<Record<number, { kind?: ValueKind; plain?: string; others: readonly Meaning[] }>> = {
   0: { kind: 'bool', plain: 'boolean', others: [] },
   1: { kind: 'int32', plain: 'integer', others: ['tinyint', 'smallint', 'integer', 'bigint', 'date', 'decimal'] },
   2: {
@@ -63,7 +62,7 @@ const physicalTypes: Readonly<Record<number, { kind: ValueKind; plain?: string; 
   },
   5: { kind: 'float64', plain: 'double', others: [] },
   6: { kind: 'utf8', others: ['varchar', 'json'] },
-  7: { kind: 'int128', others: ['decimal'] },
+  [FIXED_BYTES]: { others: ['decimal'] },
 };
 const integers: ReadonlySet<Meaning | undefined> = new Set<Integer>(['tinyint', 'smallint', 'integer', 'bigint']);
 const INT128_BYTES = 16;
@@ -139,8 +138,8 @@ function readTimestamp(reader: ThriftReader, type: number): Meaning {
   return isRead ? meaning : 'other';
 }
 
-/** Returns the type of an element whose values are read; nothing for others. */
-export function valueTypeOf(element: SchemaElement): Pick<FileColumn, 'kind' | 'type' | 'scale'> {
+/** Returns the type of an element whose bounds are read, and the kind of its values if these are; nothing for others. */
+export function valueTypeOf(element: SchemaElement): Pick<FileColumn, 'kind' | 'type'> {
   const { type, repetition, children, converted, logical } = element;
   if (children > 0 || (repetition !== repetitions.required && repetition !== repetitions.optional)) return {};
   const physical = physicalTypes[type ?? -1];
@@ -150,14 +149,12 @@ export function valueTypeOf(element: SchemaElement): Pick<FileColumn, 'kind' | '
   const meaning = integers.has(converted) ? converted : (logical ?? converted);
   if (meaning === undefined) return plain === undefined ? {} : { kind, type: plain };
   if (!others.includes(meaning)) return {};
-  return meaning === 'decimal' ? decimalOf(kind, element) : { kind, type: meaning };
+  if (meaning === 'decimal') return decimalOf(element);
+  return meaning === 'date' || meaning === 'json' ? { type: meaning } : { kind, type: meaning };
 }
 
-function decimalOf(
-  kind: ValueKind,
-  { length, scale = 0, precision = 0 }: SchemaElement,
-): ReturnType<typeof valueTypeOf> {
-  if (kind === 'int128' && length !== INT128_BYTES) return {};
+function decimalOf({ type, length, scale = 0, precision = 0 }: SchemaElement): ReturnType<typeof valueTypeOf> {
+  if (type === FIXED_BYTES && length !== INT128_BYTES) return {};
   if (precision < 1 || precision > MOST_DIGITS || scale < 0 || scale > precision) return {};
-  return { kind, type: `decimal(${precision},${scale})`, scale };
+  return { type: `decimal(${precision},${scale})` };
 }

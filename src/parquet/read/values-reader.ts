@@ -2,7 +2,7 @@
 import type { PackedNumbers, Span } from './runs-reader.ts';
 import type { ValueKind } from './schema-reader.ts';
 
-/** A value of a row: microseconds are bigints, as are other numbers of 64 bits and more; a date is its days since 1970. */
+/** A value of a row: microseconds are bigints, as are other numbers of 64 bits. */
 export type RowValue = string | number | bigint | boolean | null;
 
 /** Values that are not null. */
@@ -16,7 +16,7 @@ export interface PageValues {
   longs?: BigInt64Array;
 }
 
-const numberBytes = { int32: 4, int64: 8, int128: 16, float64: 8 } as const;
+const numberBytes = { int32: 4, int64: 8, float64: 8 } as const;
 
 /** Returns `count` values that lie in the bytes as they are, which it keeps. Throws a RangeError where they are damaged. */
 export function plainValues(kind: ValueKind, source: Uint8Array, count: number): PageValues {
@@ -37,10 +37,6 @@ export function plainValues(kind: ValueKind, source: Uint8Array, count: number):
     case 'int64': {
       const longs = new BigInt64Array(buffer);
       return { bytes, longs, at: (index) => longs[index] };
-    }
-    case 'int128': {
-      const view = new DataView(buffer);
-      return { bytes, at: (index) => (view.getBigInt64(index * 16) << 64n) | view.getBigUint64(index * 16 + 8) };
     }
     case 'float64': {
       const values = new Float64Array(buffer);
@@ -109,14 +105,6 @@ function endOf(view: DataView, start: number, end: number): number {
   let number = 0;
   for (let at = start; at < end; at++) number = number * 256 + view.getUint8(at);
   return number;
-}
-
-/** Returns a decimal of whole digits, `scale` of them behind its point. */
-export function textOfDecimal(digits: string, scale: number): string {
-  if (scale === 0) return digits;
-  const sign = digits.startsWith('-') ? '-' : '';
-  const padded = digits.slice(sign.length).padStart(scale + 1, '0');
-  return `${sign}${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
 }
 
 /** Returns the bytes in memory that holds little else, so that to keep them keeps little else. */

@@ -1,6 +1,5 @@
 /** What contracts of tokens are called, for those that an answer names: all tokens of a lake are many. */
 import type { Row } from './fields.ts';
-import { keptRowsWith } from './lists/single-rows.ts';
 import { listed, sql } from './sql.ts';
 import type { View } from './view.ts';
 
@@ -57,12 +56,10 @@ export async function tokensOf(view: View, contracts: readonly string[]): Promis
  * Returns counts and times of the movements of a token, and its asset; undefined if it has no movements and no events.
  */
 export async function activityOf(view: View, contract: string): Promise<Row | undefined> {
-  const query = sql`
+  return view.row(sql`
     select transfers, fees, permissions, first_transfer, last_transfer, contract_id, asset_type, asset_code, asset_issuer
     from silver.contract_activity
-    where contract_id = ${contract}`;
-  const [row] = await view.keyed(query, keptRowsWith({ 'silver.contract_activity': ['contract_id'] }, contract));
-  return row;
+    where contract_id = ${contract}`);
 }
 
 /** Returns the asset of a contract that nothing names but what contracts move; undefined where it moved none. */

@@ -14,7 +14,6 @@ import { ApiError } from './errors.ts';
 import type { Json, Row } from './fields.ts';
 import { rfc3339 } from './fields.ts';
 import type { LakeCache } from './lake-cache.ts';
-import { withValuesGiven } from './lists/given-values.ts';
 import type { NewestIndexed } from './newest.ts';
 import { sql, type Sql } from './sql.ts';
 
@@ -152,31 +151,6 @@ export class View {
     }
   }
 
-  /**
-   * Runs a query that reads materialised relations only for one key. If there are at most 64 such rows, they are given, and
-   * the statement need not be planned again.
-   */
-  async keyed(query: Sql, rowsOf: RowsOf): Promise<Row[]> {
-    const { served, snapshot } = this;
-    const notGiven = `not given ${[...rowsOf.keys()].join()} ${snapshot.number} ${this.bounds.latest}`;
-    if (this.explained || served.cache.has(snapshot.generation, notGiven)) return this.rows(query);
-    const { query: planned, given } = withValuesGiven(query);
-    const asked = Array.from(rowsOf, ([id, of]): [string, RowSelection] => [id, { ...of, most: MOST_KEYED }]);
-    const asks = { upTo: this.bounds.latest, snapshot: this.#whole, rowsOf: new Map(asked), given };
-    try {
-      const { names, rows } = await served.statements.rows(planned.text, {
-        parameters: [],
-        signal: this.signal,
-        ...asks,
-      });
-      return await mapInPieces(rows, (row) => rowOf(names, row));
-    } catch (error) {
-      if (!(error instanceof RowsNotRead)) throw error;
-      if (error.isLasting) served.cache.put(snapshot.generation, notGiven, true);
-      return this.rows(query);
-    }
-  }
-
   /** Returns the same with the names of the columns once. */
   async table(query: Sql, ledgers?: readonly LedgerRange[], less?: ReadHints): Promise<JsonRows> {
     const { text, values } = query;
@@ -252,8 +226,6 @@ export class View {
 
 /** All of them are made, for a page of mostly a hundred. */
 const MOST_GIVEN = 1024;
-/** Of a relation of 27 columns 75 take DuckDB as long as to plan the query and to read them itself, 153 half as long again. */
-const MOST_KEYED = 64;
 const toJson = duckdb.JsonDuckDBValueConverter;
 
 /** Returns a row of a table as an object. */

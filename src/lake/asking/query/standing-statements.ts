@@ -21,7 +21,6 @@ import type { Snapshot } from '../../disk/snapshot/snapshot.ts';
 import type { Unfilled } from '../scan/file-views.ts';
 import { areGiven, RowsNotRead, type RowsOf } from '../scan/single-rows.ts';
 import { SingleFlight } from '../../../core/single-flight.ts';
-import type { GivenRow } from '../../duckdb/given-rows.ts';
 
 /** A prepared statement and its session. */
 interface Standing {
@@ -48,10 +47,8 @@ export interface StandingOptions extends QueryOptions {
   ledgers?: readonly LedgerRange[] | undefined;
   /** Columns that are null in all selected rows; they are not read. */
   unfilled?: Unfilled | undefined;
-  /** The rows that the SQL selects, by table or kept relation; other rows may be hidden. */
+  /** The rows that the SQL selects, by table; other rows may be hidden. */
   rowsOf?: RowsOf | undefined;
-  /** Rows that the SQL reads by `givenRows`, by name. Unlike parameters, they need no new plan. */
-  given?: ReadonlyMap<string, readonly GivenRow[]> | undefined;
 }
 
 /**
@@ -87,9 +84,9 @@ export class StandingStatements {
    */
   async rows(sql: string, { signal, ...options }: StandingOptions): Promise<JsonRows> {
     const newest = options.snapshot ?? (await this.#lake.snapshot());
-    const { upTo, ledgers, unfilled, rowsOf, given } = options;
+    const { upTo, ledgers, unfilled, rowsOf } = options;
     const parameters = boundParameters(options.parameters);
-    const asked = { sql, parameters, upTo, ledgers, unfilled, rowsOf, given, snapshot: newest };
+    const asked = { sql, parameters, upTo, ledgers, unfilled, rowsOf, snapshot: newest };
     const key = resultKey(asked);
     if (key === undefined) return (await this.#ask(asked, newest, signal)).rows;
     const known = this.#results.find(newest, key);
@@ -135,8 +132,7 @@ export class StandingStatements {
       this.#count--;
       if (list.length === 0) this.#idle.delete(keyOf(asked));
       const { session } = standing;
-      const isGiven = asked.rowsOf !== undefined || asked.given !== undefined;
-      const isAny = session.newest === newest && !session.isBounded && !isGiven;
+      const isAny = session.newest === newest && !session.isBounded && !asked.rowsOf;
       const isSame = isAny && isDeepStrictEqual(standing.ledgers, asked.ledgers);
       let notRead: RowsNotRead | undefined;
       const isGood = await (isSame ? session.resume() : session.renew(newest, asked)).catch((error: unknown) => {
@@ -261,8 +257,7 @@ async function all(chunks: AsyncGenerator<InstanceType<typeof duckdb.DuckDBDataC
 function keyOf(asked: StatementRequest): string {
   const unfilled = [...(asked.unfilled ?? [])].flatMap(([table, columns]) => [table, ...columns]);
   const single = [...(asked.rowsOf?.keys() ?? [])];
-  const given = [...(asked.given?.keys() ?? [])];
-  return `${cutAt(asked)} ${unfilled.join()} ${single.join()} ${given.join()} ${asked.sql}`;
+  return `${cutAt(asked)} ${unfilled.join()} ${single.join()} ${asked.sql}`;
 }
 
 /** Returns `upTo` if the snapshot has later ledgers. */
@@ -282,7 +277,7 @@ function resultKey({ parameters, ...asked }: StatementRequest): string | undefin
     if ('ids' in of) return [table, of.by, of.ids.join()];
     return areGiven(of) ? [table, of.value, of.in, ledgers] : [];
   });
-  return JSON.stringify([keyOf(asked), values, rows, [...(asked.given ?? [])]]);
+  return JSON.stringify([keyOf(asked), values, rows]);
 }
 
 function end({ session, statement }: Standing): Promise<void> {

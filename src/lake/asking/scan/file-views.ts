@@ -9,7 +9,6 @@ import { partsRelation, type StandingParts } from './shown-parts.ts';
 import type { SegmentFile } from '../../disk/snapshot/manifest.ts';
 import type { KnownFile, Snapshot } from '../../disk/snapshot/snapshot.ts';
 import type { GivenRow } from '../../duckdb/given-rows.ts';
-import { partRowsRelation, type PartRows } from './single-parts.ts';
 import { singleRowsRelation, type RowsOf, type SingleRows } from './single-rows.ts';
 import { fileKind, fileRelation, type ColumnNames, type ViewFile } from '../../meaning/views.ts';
 
@@ -17,7 +16,7 @@ import { fileKind, fileRelation, type ColumnNames, type ViewFile } from '../../m
 export interface FileViews {
   texts: ReadonlyMap<string, string>;
   lists: FileLists;
-  /** Rows that the connection is given, by name: those of tables and kept relations, the common value, and others. */
+  /** Rows that the connection is given, by name: those of tables, and their common value. */
   given: ReadonlyMap<string, readonly GivenRow[]>;
   files: readonly KnownFile[];
 }
@@ -122,21 +121,12 @@ export function tableViews(
   return { texts, lists, given, files: [...files.values()].flat() };
 }
 
-/** Returns the views of kept relations over their parts, or over rows that were read before. */
-export function partViews(
-  parts: readonly StandingParts[],
-  lake: string,
-  single: ReadonlyMap<string, PartRows> = new Map(),
-): FileViews {
+/** Returns the views of kept relations over their parts. */
+export function partViews(parts: readonly StandingParts[], lake: string): FileViews {
   const lists = new FileLists();
-  const textOf = (one: StandingParts) => {
-    const rows = single.get(one.kept.id);
-    return rows ? partRowsRelation(one.kept, rows) : partsRelation(one, lake, lists);
-  };
-  const texts = new Map(parts.map((one) => [one.kept.id, textOf(one)]));
-  const given = new Map(Array.from(single, ([id, { rows }]) => [id, rows]));
+  const texts = new Map(parts.map((one) => [one.kept.id, partsRelation(one, lake, lists)]));
   const files = parts.flatMap((one) => [...one.files, ...ofNoSegment(one.state)]);
-  return { texts, lists, given, files };
+  return { texts, lists, given: new Map(), files };
 }
 
 /** Returns files of baseline states as a snapshot knows files. */

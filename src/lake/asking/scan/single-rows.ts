@@ -28,23 +28,15 @@ export interface GivenRows extends RowsOfValue {
   most: number;
 }
 
-/** The rows that a query selects of a table: by ids or by a value. A kept relation takes `GivenRows` only. */
+/** The rows that a query selects of a table: by ids or by a value. */
 export type RowSelection = RowsOfIds | RowsOfValue | GivenRows;
 
 export const areGiven = (asked: RowSelection | undefined): asked is GivenRows => asked !== undefined && 'most' in asked;
 
 /** The rows cannot be read singly; the caller must select them in SQL. */
-export class RowsNotRead extends Error {
-  /** True if no value can be read this way from the snapshot; false if only this value or this attempt failed. */
-  readonly isLasting: boolean;
+export class RowsNotRead extends Error {}
 
-  constructor(of: string, isLasting = false) {
-    super(of);
-    this.isLasting = isLasting;
-  }
-}
-
-/** Selected rows by table name or kept relation, such as `silver.accounts_current`. Other relations show all rows. */
+/** Selected rows by table name. Other tables show all rows. */
 export type RowsOf = ReadonlyMap<string, RowSelection>;
 
 /** Rows of a table, with some of its columns. */
@@ -133,15 +125,10 @@ const GIVEN_VALUE = 'value';
 /** Returns the relation of that value, whose column is `text`. */
 export const givenValue = () => givenRows(GIVEN_VALUE, [['text', 'VARCHAR']]);
 
-/** Returns what a query is given besides rows of relations, by name: the value of given rows, and its other rows. */
-export function besidesGiven(
-  rowsOf: RowsOf | undefined,
-  given: ReadonlyMap<string, readonly GivenRow[]> = new Map(),
-): Map<string, readonly GivenRow[]> {
-  const values = [...(rowsOf?.values() ?? [])]
-    .filter(areGiven)
-    .map(({ value }): [string, GivenRow[]] => [GIVEN_VALUE, [[value]]]);
-  return new Map([...values, ...given]);
+/** Returns the value of given rows, by its name. */
+export function valueGiven(rowsOf: RowsOf | undefined): Map<string, readonly GivenRow[]> {
+  const values = [...(rowsOf?.values() ?? [])].filter(areGiven);
+  return new Map(values.map(({ value }) => [GIVEN_VALUE, [[value]]]));
 }
 
 const typeOf = (table: TableShape, name: string) => sqlType(name === BATCH_ID ? 'utf8' : table.columns[name].kind);

@@ -8,13 +8,13 @@ import type { KeptRows } from './kept-rows.ts';
 import { compareRowKeys } from './kept-rows.ts';
 import { areFew, isInMemory, ofLedgers } from './ledger-rows.ts';
 import { nextLedgers, type Ledgers, type Walking } from './ledgers-of-page.ts';
-import type { Common, ListSpec, Records, Selected } from './list-spec.ts';
+import type { Common, ListSpec, Records } from './list-spec.ts';
 import { sortKeysOf, pageOf } from './page-sql.ts';
 import type { Parameters, Values } from '../parameters.ts';
 import { conditionsOf } from './range.ts';
 import type { ScanKey, Scan } from './scan.ts';
 import { rowsWith, singly } from './single-rows.ts';
-import { join, raw, sql, Sql } from '../sql.ts';
+import { join, raw, sql, type Sql } from '../sql.ts';
 import { areHashesApart } from './transaction-hashes.ts';
 import { keyedIn, testIn, type Keyed } from './where.ts';
 import { areScattered, hullOf, windowRanges, widthOf, windowOfRows } from './window.ts';
@@ -29,7 +29,7 @@ interface Plan {
   kept: KeptRows | undefined;
   records: Records | undefined;
   /** Returns the SQL of all rows of a scan. */
-  rows(part: Scan): Sql | Selected;
+  rows(part: Scan): Sql;
   /** Makes of these the SQL of the page. */
   page(body: Sql, part: Scan): Sql;
   /** True if keys of other rows than those of named ledgers are found before their rows. */
@@ -147,18 +147,14 @@ async function readBySql(
   const rowsOf = named && singly(view, hullOf(named), rowsOfKey(plan, part));
   if (rowsOf && near) {
     // A statement without parameters is not planned again: for a page that takes as long as all else.
-    const given = sqlOf(plan.rows({ ...part, areGiven: true }));
+    const given = plan.rows({ ...part, areGiven: true });
     const shown = areKeys ? sql`select ${join(columns.map(raw))} from (${given})` : given;
     const found = await view.given(shown, near, rowsOf);
     if (found) return pageAmong(key, found, part);
   }
-  if (areKeys) return view.rows(sortKeysOf(sqlOf(plan.rows(part)), columns, key, part), near);
-  const selected = plan.rows(part);
-  const page = plan.page(sqlOf(selected), part);
-  return selected instanceof Sql ? view.rows(page, near) : view.keyed(page, selected.of);
+  if (areKeys) return view.rows(sortKeysOf(plan.rows(part), columns, key, part), near);
+  return view.rows(plan.page(plan.rows(part), part), near);
 }
-
-const sqlOf = (selected: Sql | Selected) => (selected instanceof Sql ? selected : selected.rows);
 
 /** Returns the row selection of a key; undefined if its rows have hashes that are read with them. */
 function rowsOfKey({ keyed }: Plan, { view, window }: Scan) {

@@ -41,12 +41,6 @@ export interface Records {
   rowsOf(keys: readonly string[], window: ScanWindow, view: View): RowsOf | undefined;
 }
 
-/** Rows of materialised relations, and the selection of these that they are made of: the list is not in the order of ledgers. */
-export interface Selected {
-  rows: Sql;
-  of: RowsOf;
-}
-
 /** How rows without a schema are written. */
 interface Written {
   shape(row: Row): Row;
@@ -88,7 +82,7 @@ export interface ListSpec<P extends Parameters> {
   /** Returns what `rows` needs to know, such as the begin of a period; throws ApiError if parameters contradict each other. */
   prepare?(values: Values<P>, view: View): Promise<string | null>;
   /** The rows, in any order: the columns of the key, and those of a row or what `page` makes them of. */
-  rows(values: Values<P>, scan: Scan, prepared: string | null): Sql | Selected;
+  rows(values: Values<P>, scan: Scan, prepared: string | null): Sql;
   /** Makes rows of those of the page, the relation `page`, whose columns of the key must stay; or of their keys. */
   page?: PageMaker<P> | Records;
   /** Adds to rows of the page what SQL does not know. */

@@ -31,10 +31,7 @@ export function rowsWith(
   columns: Readonly<Record<string, readonly string[]>>,
   key: string | undefined,
 ): RowsOf | undefined {
-  return key === undefined ? undefined : keptRowsWith(columns, key);
-}
-
-/** Returns the same of a key that there is; of kept relations columns are those of their parts. */
-export function keptRowsWith(columns: Readonly<Record<string, readonly string[]>>, key: string): RowsOf {
-  return new Map(Object.entries(columns).map(([table, names]) => [table, { value: key, in: names }]));
+  return key === undefined
+    ? undefined
+    : new Map(Object.entries(columns).map(([table, names]) => [table, { value: key, in: names }]));
 }

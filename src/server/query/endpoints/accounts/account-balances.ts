@@ -2,7 +2,6 @@
 import { big, boolean, may, fields, text, whole } from '../../fields.ts';
 import { list } from '../../lists/list.ts';
 import * as parameter from '../../parameters.ts';
-import { keptRowsWith } from '../../lists/single-rows.ts';
 import { decimalsSource } from '../../tokens.ts';
 import { raw, sql, when, where, type Sql } from '../../sql.ts';
 import { lives } from '../../state.ts';
@@ -58,10 +57,7 @@ export const accountBalances = list({
     { column: "coalesce(asset_issuer, '')", type: 'varchar' },
     { column: "coalesce(liquidity_pool_id, contract_id, '')", type: 'varchar' },
   ],
-  rows(values, { view }) {
-    const rows = sql`from (${balances(values, view)})`;
-    return values.include_contract_tokens === true ? rows : { rows, of: accountRows(values.id) };
-  },
+  rows: (values, { view }) => sql`from (${balances(values, view)})`,
   warnings: (_values, view) =>
     view.coverage === 'full' ? [] : ['balances that the loaded ledgers did not touch are missing'],
 });
@@ -133,12 +129,9 @@ const tokens = (id: string, view: View) => sql`
     from silver.address_balances_current
     where owner_address = ${id} and balance_source = 'contract_data' and ${lives(view, 'key_hash')}`;
 
-const accountRows = (id: string) =>
-  keptRowsWith({ 'silver.accounts_current': ['account_id'], 'silver.trust_lines_current': ['account_id'] }, id);
-
 /** An account of which only a trust line is known is answered with that. */
 async function checkKnown(id: string, view: View): Promise<void> {
   const known = sql`(${native(id)}) union all by name (${trusted(id)}) limit 1`;
-  if ((await view.keyed(sql`select 1 as known from (${known})`, accountRows(id))).length > 0) return;
+  if (await view.row(sql`select 1 as known from (${known})`)) return;
   throw await accountMissing(view, id);
 }

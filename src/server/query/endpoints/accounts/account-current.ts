@@ -2,7 +2,6 @@
 import { ApiError } from '../../errors.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
-import { keptRowsWith } from '../../lists/single-rows.ts';
 import { sql } from '../../sql.ts';
 import type { View } from '../../view.ts';
 import { accountRecords, AccountCurrent } from './account.ts';
@@ -15,20 +14,16 @@ export const accountCurrent = object({
   isState: true,
   async read({ account_id: account }, view) {
     const page = sql`select * from silver.accounts_current where account_id = ${account} and not deleted`;
-    const [row] = await view.keyed(sql`with page as (${page}) ${accountRecords}`, accountRows(account));
+    const row = await view.row(sql`with page as (${page}) ${accountRecords}`);
     if (!row) throw await accountMissing(view, account);
     return { body: { account: row } };
   },
 });
 
-/** Which rows of kept relations are of an account. */
-const accountRows = (account: string) => keptRowsWith({ 'silver.accounts_current': ['account_id'] }, account);
-
 /** Returns the error for a missing account; that of a merged account names the ledger of the merge. */
 export async function accountMissing(view: View, account: string): Promise<ApiError> {
-  const [gone] = await view.keyed(
+  const gone = await view.row(
     sql`select ledger_sequence from silver.accounts_current where account_id = ${account} and deleted`,
-    accountRows(account),
   );
   if (!gone) return view.notFound('account');
   return new ApiError(404, `account not found (merged in ledger ${Number(gone['ledger_sequence'])})`);

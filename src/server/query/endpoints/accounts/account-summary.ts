@@ -2,7 +2,6 @@
 import { boolean, may, fields, orNull, text, time, whole } from '../../fields.ts';
 import { object } from '../../object.ts';
 import * as parameter from '../../parameters.ts';
-import { keptRowsWith } from '../../lists/single-rows.ts';
 import { sql } from '../../sql.ts';
 
 const AccountSummary = fields({
@@ -27,8 +26,7 @@ export const accountSummary = object({
   parameters: { account_id: parameter.required(parameter.account(), 'account_id parameter is required') },
   answer: { account: orNull(AccountSummary), found: boolean() },
   async read({ account_id: id }, view) {
-    const rowsOf = keptRowsWith({ 'semantic.semantic_account_summary': ['account_id'] }, id);
-    const [row] = await view.keyed(sql`from semantic.semantic_account_summary where account_id = ${id}`, rowsOf);
+    const row = await view.row(sql`from semantic.semantic_account_summary where account_id = ${id}`);
     return { body: { account: row ?? null, found: row !== undefined } };
   },
 });

@@ -3,7 +3,6 @@ import { amount, big, may, fields, text, whole } from '../../fields.ts';
 import { list, type Scan } from '../../lists/list.ts';
 import { leftOut, withoutTotals } from '../../meta.ts';
 import * as parameter from '../../parameters.ts';
-import { keptRowsWith } from '../../lists/single-rows.ts';
 import { counted, join, raw, sql, when, where, type Sql } from '../../sql.ts';
 import { lives } from '../../state.ts';
 import type { View } from '../../view.ts';
@@ -68,12 +67,7 @@ export const assetHolders = list({
     { column: 'balance_stroops', type: 'hugeint', descending: true },
     { column: 'account_id', type: 'varchar' },
   ],
-  rows(values, scan, key) {
-    const rows = holders(values, scan, assetOfKey(key ?? 'native'));
-    // Up to the ledger of a page before, parts may be cut.
-    const isKept = key !== null && key !== 'native' && isOfNow(values.include, scan) && !scan.after;
-    return isKept ? { rows, of: keptRowsWith({ 'silver.trust_lines_current': ['asset_key'] }, key) } : rows;
-  },
+  rows: (values, scan, key) => holders(values, scan, assetOfKey(key ?? 'native')),
 });
 
 interface Wanted {
