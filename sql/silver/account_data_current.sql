@@ -1,5 +1,5 @@
 -- One row per data entry of an account in its last known state, removed ones included; key account_id, data_name_bytes.
--- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["account_id", "data_name_bytes"], "hasState": true}
+-- Materialised {"changes": "changes", "fold": "latest", "latestBy": ["account_id", "data_name_bytes"], "sortedBy": ["account_id", "data_name_bytes"], "hasState": true}
 with changes as (
     from bronze.account_data
 ),

@@ -1,5 +1,5 @@
 -- One row per signer of an account in its last known state, removed ones included; key account_id, signer.
--- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["account_id", "signer"], "hasState": true}
+-- Materialised {"changes": "changes", "fold": "latest", "latestBy": ["account_id", "signer"], "sortedBy": ["account_id", "signer"], "hasState": true}
 with changes as (
     from bronze.account_signers
 ),

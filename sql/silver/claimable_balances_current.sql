@@ -1,5 +1,5 @@
 -- One row per claimable balance in its last known state, removed ones included; key balance_id.
--- Materialised {"changes": "changes", "fold": "latest", "segment": "newest", "sortedBy": ["balance_id"], "hasState": true}
+-- Materialised {"changes": "changes", "fold": "latest", "latestBy": ["balance_id"], "segment": "newest", "sortedBy": ["balance_id"], "hasState": true}
 with changes as (
     from bronze.claimable_balances
 ),

@@ -1,5 +1,5 @@
 -- One row per network setting in its last known state, removed ones included; key config_setting_id.
--- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["config_setting_id"], "hasState": true}
+-- Materialised {"changes": "changes", "fold": "latest", "latestBy": ["config_setting_id"], "sortedBy": ["config_setting_id"], "hasState": true}
 with changes as (
     from bronze.config_settings
 ),

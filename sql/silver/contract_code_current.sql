@@ -1,5 +1,5 @@
 -- One row per contract code in its last known state, removed ones included; key contract_code_hash.
--- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["contract_code_hash"], "hasState": true}
+-- Materialised {"changes": "changes", "fold": "latest", "latestBy": ["contract_code_hash"], "sortedBy": ["contract_code_hash"], "hasState": true}
 with changes as (
     from bronze.contract_code
 ),

@@ -1,5 +1,5 @@
 -- One row per entry of contract storage in its last known state, removed ones included; key ledger_key_hash.
--- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["contract_id", "ledger_key_hash"], "hasState": true}
+-- Materialised {"changes": "changes", "fold": "latest", "latestBy": ["contract_id", "ledger_key_hash"], "sortedBy": ["contract_id", "ledger_key_hash"], "hasState": true}
 with changes as (
     select * exclude (balance_integer)
     from bronze.contract_data

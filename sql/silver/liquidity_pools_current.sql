@@ -1,5 +1,5 @@
 -- One row per liquidity pool in its last known state, removed ones included; key liquidity_pool_id.
--- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["liquidity_pool_id"], "hasState": true}
+-- Materialised {"changes": "changes", "fold": "latest", "latestBy": ["liquidity_pool_id"], "sortedBy": ["liquidity_pool_id"], "hasState": true}
 with changes as (
     from bronze.liquidity_pools
 ),

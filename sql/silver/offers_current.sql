@@ -1,5 +1,5 @@
 -- One row per offer in its last known state, removed ones included; key offer_id.
--- Materialised {"changes": "changes", "fold": "latest", "segment": "newest", "sortedBy": ["offer_id"], "hasState": true}
+-- Materialised {"changes": "changes", "fold": "latest", "latestBy": ["seller_id", "offer_id"], "segment": "newest", "sortedBy": ["offer_id"], "hasState": true}
 with changes as (
     from bronze.offers
 ),

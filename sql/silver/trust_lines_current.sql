@@ -1,5 +1,5 @@
 -- One row per trust line in its last known state, removed ones included; key ledger_key.
--- Materialised {"changes": "changes", "fold": "latest", "segment": "newest", "sortedBy": ["account_id", "ledger_key"], "hasState": true}
+-- Materialised {"changes": "changes", "fold": "latest", "latestBy": ["account_id", "asset_code", "asset_issuer", "ledger_key"], "segment": "newest", "sortedBy": ["account_id", "ledger_key"], "hasState": true}
 with changes as (
     from bronze.trust_lines
 ),

@@ -1,5 +1,5 @@
 -- One row per lifetime entry in its last known state, removed ones included; key key_hash.
--- Materialised {"changes": "changes", "fold": "latest", "sortedBy": ["key_hash"], "hasState": true}
+-- Materialised {"changes": "changes", "fold": "latest", "latestBy": ["key_hash"], "sortedBy": ["key_hash"], "hasState": true}
 with changes as (
     from bronze.ttl
 ),

@@ -30,6 +30,8 @@ export interface Materialised {
   fold: string;
   changesName: string;
   foldName: string;
+  /** The key, if the fold keeps the latest change of each. */
+  latestBy?: string[] | undefined;
   /** A shorter query for the part of one segment; it replaces both. */
   ofSegment?: { name: string; query: string };
 }
@@ -54,6 +56,8 @@ interface Declaration {
   changes: string;
   /** The common table expression that folds rows. */
   fold: string;
+  /** The key, if the fold keeps the latest change of each. */
+  latestBy?: string[];
   /** A shorter way to make the part of a segment. */
   segment?: string;
   sortedBy: string[];
@@ -61,7 +65,7 @@ interface Declaration {
   hasState?: boolean;
 }
 
-const kinds = { changes: text, fold: text, segment: text, sortedBy: texts, hasState: flag };
+const kinds = { changes: text, fold: text, latestBy: texts, segment: text, sortedBy: texts, hasState: flag };
 const HEAD = '-- Materialised ';
 
 function declarationIn(file: string, body: string): Declaration | undefined {
@@ -82,7 +86,7 @@ export function keptOf(file: SqlFile): Materialised | undefined {
   const body = readSqlBody(file.file);
   const declared = declarationIn(file.file, body);
   if (!declared) return undefined;
-  const { fold: foldName, changes: changesName, segment: segmentName, sortedBy, hasState = false } = declared;
+  const { fold: foldName, changes: changesName, segment: segmentName, sortedBy, latestBy, hasState = false } = declared;
   const queryOf = (name: string) => {
     const found = tableExpression(name).exec(body);
     if (found) return found[2];
@@ -103,6 +107,7 @@ export function keptOf(file: SqlFile): Materialised | undefined {
     fold: queryOf(foldName),
     changesName,
     foldName,
+    latestBy,
     ...(segmentName === undefined ? {} : { ofSegment: { name: segmentName, query: queryOf(segmentName) } }),
   };
 }
@@ -138,8 +143,8 @@ function orderOf(columns: readonly string[]): string {
  * baseline holds them. `isStanding`: for statements that stay prepared.
  */
 export function foldedQuery(kept: Materialised, baseline?: number, isStanding = false): string {
-  const { file, changesName, foldName, ofSegment } = kept;
-  const fold = isStanding ? aggregated(kept.fold) : kept.fold;
+  const { file, changesName, foldName, ofSegment, latestBy } = kept;
+  const fold = isStanding && latestBy ? latestFold(changesName, latestBy) : kept.fold;
   const since = `from (\n${fold}\n)\nwhere deleted or ledger_sequence >= ${baseline}`;
   const folded = baseline === undefined ? fold : since;
   const body = readSqlBody(file.file);
@@ -151,25 +156,19 @@ export function foldedQuery(kept: Materialised, baseline?: number, isStanding = 
 }
 
 /**
- * Rewrites a fold that keeps the last row of each key: aggregates replace its window. DuckDB sorts all rows of a window, half
- * of the time of most small queries; large ones would sort on disk. Conditions on keys still apply first, because the keys are
- * grouped.
+ * Returns the fold that keeps the latest change of each key, with aggregates in place of a window. Rankings of many keys take
+ * half as long. A window can sort on disk, so parts are merged with it.
  */
-function aggregated(fold: string): string {
-  return fold.replace(LAST, (_, changes: string, keys: string, number: string) => {
-    const columns = keys.split(', ').map((name) => [name, quoteName(`of ${name}`)]);
-    const list = (of: (name: string, own: string) => string) => columns.map(([name, own]) => of(name, own)).join(', ');
-    return `select * exclude (${list((_, own) => own)}) replace (${list((name, own) => `${own} as ${name}`)})
+function latestFold(changes: string, keys: readonly string[]): string {
+  const columns = keys.map((name) => [name, quoteName(`of ${name}`)]);
+  const list = (of: (name: string, own: string) => string) => columns.map(([name, own]) => of(name, own)).join(', ');
+  return `select * exclude (${list((_, own) => own)}) replace (${list((name, own) => `${own} as ${name}`)})
     from (
         select ${list((name, own) => `${name} as ${own}`)}, arg_max_null(columns(* exclude ("number")), "number")
-        from (select *, ${number} as "number" from ${changes})
-        group by ${keys}
+        from (select *, bronze.change_number(ledger_sequence, ledger_entry_change) as "number" from ${changes})
+        group by ${keys.join(', ')}
     )`;
-  });
 }
-
-const LAST =
-  /select \*\s+from (\w+)\s+qualify row_number\(\) over \(partition by ([\w, ]+) order by (bronze\.change_number\(.*\)) desc\) = 1/;
 
 /** Returns the name of the relation that has the parts. */
 export function partsName({ id }: Materialised): string {

@@ -353,7 +353,7 @@ describe('keptOf', () => {
     ['{"changes": "d", "fold": "c", "sortedBy": "e"}', 'the option sortedBy of '],
     [
       '{"changes": "d", "folds": "c", "sortedBy": ["e"]}',
-      'made.sql has no option "folds", only changes, fold, segment',
+      'made.sql has no option "folds", only changes, fold, latestBy, segment',
     ],
     ['{"changes": ', 'made.sql: Unexpected end of JSON input'],
   ])('refuses a declaration that is wrong: %s', (head, message) => {
