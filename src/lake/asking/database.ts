@@ -62,6 +62,12 @@ interface StatementLook {
   reads: Reads;
 }
 
+/** The relations made of parts, what of the snapshot is visible, and the views of it. */
+interface Visible extends Pick<StandingTransaction, 'shows'> {
+  below: Needs['relations'];
+  views: FileViews;
+}
+
 /** What a transaction shows. */
 export interface StandingTransaction {
   /** `all` of the snapshot, whatever values parameters have, `bounded` by these, or what only this statement is to see. */
@@ -214,8 +220,10 @@ export class LakeDatabase {
         return this.#exclusive(async () => {
           const isOther = next.snapshot.baselines.length !== baselines.length;
           if (isOther || needs.snapshot.size > 0) return false;
-          const found = await this.#viewsAgain(next, needs, nextLooks, { texts: views.texts, standing, single });
-          if (!found) return false;
+          // Which segments lack parts stands in the relations.
+          if (standing.parts.some(({ lacking }) => lacking.length > 0)) return false;
+          const { views: found } = this.#viewsOf(next.snapshot, needs, nextLooks, { standing, single });
+          if ([...found.texts].some(([name, text]) => views.texts.get(name) !== text)) return false;
           await next.checkFiles(found.files);
           await this.#give(connection, found.lists);
           give(found);
@@ -226,75 +234,53 @@ export class LakeDatabase {
     });
   }
 
-  /**
-   * Creates what relations read: tables and parts of the snapshot. Returns the relations made of parts, what is visible, and
-   * what was created.
-   */
-  async #stand(
-    own: DuckDBConnection,
-    source: LakeSource,
-    needs: Needs,
-    { asked, newestFirst, narrow, reads }: StatementLook,
-  ): Promise<Pick<StandingTransaction, 'shows'> & { below: Needs['relations']; views: FileViews }> {
-    const {
-      parts,
-      needs: below,
-      bounds: belowBounds,
-    } = await standingParts(own, this.#relations, needs.kept, source.snapshot);
-    const all = joinedSql([below, needs]);
-    const ofBelow = [...belowBounds].filter(([table]) => !needs.tables.has(table));
-    // What parts are made of is not among what the query mentions.
-    const wantedOf = wantedIn(narrow, below);
-    const found = this.#pruning.boundsOf(source.snapshot, all.tables, { asked, reads });
-    const ofPage = asked?.page && boundsOfPage(asked.page);
-    const bounds = new Map([...(ofPage ?? found ?? []), ...ofBelow]);
-    const near = nearOf(asked, below);
-    const shown = { bounds, newestFirst, within: found, isLikeAll: this.#options.isStanding, page: asked?.page, near };
-    const unfilledOf = unfilledIn(asked, below);
-    const less = { wantedOf, unfilledOf, rowsOf: asked?.rowsOf };
-    const single = await this.#singleRows(source.snapshot, all.tables, { asked, narrow });
-    checkRows(asked, below);
-    const files = filesOf(source.snapshot, all.tables, shown);
-    const ofTables = tableViews(this.#options, files, { ...less, single });
-    const ofParts = partViews(parts, this.#options.path);
-    const views = joinedViews(valueGiven(asked?.rowsOf), ofTables, ofParts);
+  /** Creates what relations read: tables and parts of the snapshot. */
+  async #stand(own: DuckDBConnection, source: LakeSource, needs: Needs, look: StatementLook): Promise<Visible> {
+    const standing = await standingParts(own, this.#relations, needs.kept, source.snapshot);
+    const all = joinedSql([standing.needs, needs]);
+    const single = await this.#singleRows(source.snapshot, all.tables, look);
+    const { ofTables, ofParts, ...visible } = this.#viewsOf(source.snapshot, needs, look, { standing, single });
+    const { views } = visible;
     await source.checkFiles(views.files);
     const maker = this.#maker(own, views.lists);
-    await this.#create(maker, ofTables, wantedOf);
+    await this.#create(maker, ofTables, wantedIn(look.narrow, standing.needs));
     await this.#snapshotTables.fill(own, all.snapshot, { ...source, kept: () => this.#keptVersions(own) });
-    await this.#relations.make(maker, below);
+    await this.#relations.make(maker, standing.needs);
     await this.#create(maker, ofParts);
-    const shows = ofPage ? 'own' : found ? 'bounded' : 'all';
-    return { below: below.relations, shows, views };
+    return visible;
   }
 
-  /** Returns the lists of the views of another snapshot; undefined where not all of their texts are the same. */
-  async #viewsAgain(
-    { snapshot }: LakeSource,
+  /** Returns the views of the tables and parts of a snapshot. */
+  #viewsOf(
+    snapshot: Snapshot,
     needs: Needs,
     { asked, newestFirst, narrow, reads }: StatementLook,
-    {
-      texts,
-      standing,
-      single,
-    }: Pick<FileViews, 'texts'> & { standing: Standing; single: ReadonlyMap<string, SingleRows> },
-  ): Promise<FileViews | undefined> {
-    const { parts, needs: below } = standing;
-    // Which segments lack parts stands in the relations.
-    if (parts.some(({ lacking }) => lacking.length > 0)) return undefined;
-    const { tables } = joinedSql([below, needs]);
-    const wantedOf = wantedIn(narrow, below);
-    const near = nearOf(asked, below);
-    const { isStanding } = this.#options;
-    const within = this.#pruning.boundsOf(snapshot, tables, { asked, reads });
-    const unfilledOf = unfilledIn(asked, below);
-    const less = { wantedOf, unfilledOf, rowsOf: asked?.rowsOf };
+    { standing, single }: { standing: Standing; single: ReadonlyMap<string, SingleRows> },
+  ): Visible & { ofTables: FileViews; ofParts: FileViews } {
+    const { parts, needs: below, bounds: belowBounds } = standing;
     checkRows(asked, below);
-    const files = filesOf(snapshot, tables, { newestFirst, within, isLikeAll: isStanding, near });
-    const ofTables = tableViews(this.#options, files, { ...less, single });
+    const { tables } = joinedSql([below, needs]);
+    const found = this.#pruning.boundsOf(snapshot, tables, { asked, reads });
+    const ofPage = asked?.page && boundsOfPage(asked.page);
+    const ofBelow = [...belowBounds].filter(([table]) => !needs.tables.has(table));
+    const files = filesOf(snapshot, tables, {
+      bounds: new Map([...(ofPage ?? found ?? []), ...ofBelow]),
+      newestFirst,
+      within: found,
+      isLikeAll: this.#options.isStanding,
+      page: asked?.page,
+      near: nearOf(asked, below),
+    });
+    const ofTables = tableViews(this.#options, files, {
+      wantedOf: wantedIn(narrow, below),
+      unfilledOf: unfilledIn(asked, below),
+      rowsOf: asked?.rowsOf,
+      single,
+    });
     const ofParts = partViews(parts, this.#options.path);
     const views = joinedViews(valueGiven(asked?.rowsOf), ofTables, ofParts);
-    return [...views.texts].every(([name, text]) => texts.get(name) === text) ? views : undefined;
+    const shows = ofPage ? 'own' : found ? 'bounded' : 'all';
+    return { below: below.relations, shows, views, ofTables, ofParts };
   }
 
   /** Returns rows of tables that are read one by one from Parquet. Throws RowsNotRead if given rows cannot be read so. */
@@ -372,11 +358,7 @@ export class LakeDatabase {
   }
 
   /** Makes the tables that no query named yet, without files: enough to tell which columns there are. */
-  async #define(
-    own: DuckDBConnection,
-    source: LakeSource,
-    needs: Needs,
-  ): Promise<{ below: Needs['relations']; views: FileViews }> {
+  async #define(own: DuckDBConnection, source: LakeSource, needs: Needs): Promise<Omit<Visible, 'shows'>> {
     const undefinedYet = [...needs.kept].filter(({ id }) => !this.#shown.has(id));
     const { parts, needs: below } = await standingParts(own, this.#relations, undefinedYet, undefined);
     const isWhole = (table: string) => this.#shown.has(table) && !this.#narrow.has(table);
