@@ -11,7 +11,6 @@ export interface Type {
     name?: string;
     child_type?: Type;
     child_types?: readonly { first: string; second: Type }[];
-    user_type_modifiers?: readonly unknown[];
   } | null;
 }
 
@@ -90,7 +89,6 @@ export interface From {
   join_type?: string;
   ref_type?: string;
   using_columns?: string[];
-  expected_names?: string[];
   values?: Expr[][];
 }
 

@@ -69,11 +69,6 @@ export class DataPage {
     this.#view.setUint32(lengthAt, this.length - lengthAt - 4, true);
   }
 
-  /** Writes `count` bits from `first` on, the first as the lowest of a byte: booleans, PLAIN. */
-  booleans(bits: Uint8Array, first: number, count: number): void {
-    this.#bits(bits, first, (count + 7) >> 3);
-  }
-
   /** Writes numbers of `width` bits, 1 to 24, as RLE_DICTIONARY: runs of the same one, and others packed eight by eight. */
   numbers(numbers: Uint32Array, count: number, width: number): void {
     this.byte(width);
