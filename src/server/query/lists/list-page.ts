@@ -13,7 +13,7 @@ import { sortKeysOf, pageOf } from './page-sql.ts';
 import type { Parameters, Values } from '../parameters.ts';
 import { conditionsOf } from './range.ts';
 import type { ScanKey, Scan } from './scan.ts';
-import { rowsWith, singly } from './single-rows.ts';
+import { singly } from './single-rows.ts';
 import { join, raw, sql, type Sql } from '../sql.ts';
 import { areHashesApart } from './transaction-hashes.ts';
 import { keyedIn, testIn, type Keyed } from './where.ts';
@@ -159,7 +159,7 @@ async function readBySql(
 /** Returns the row selection of a key; undefined if its rows have hashes that are read with them. */
 function rowsOfKey({ keyed }: Plan, { view, window }: Scan) {
   if (!keyed?.rows || (keyed.hasHash === true && !areHashesApart(view, widthOf(window)))) return undefined;
-  return rowsWith(keyed.rows, keyed.key);
+  return new Map(Object.entries(keyed.rows).map(([table, columns]) => [table, { value: keyed.key, in: columns }]));
 }
 
 /** Returns the rows of keys, in their order. */

@@ -25,13 +25,3 @@ export function singly(
   const groupsOf = (table: string) => ((last - first + 1) * rowsOfLedger(view, { table })) / ROW_GROUP;
   return [...rows.keys()].every((table) => groupsOf(table) < most) ? rows : undefined;
 }
-
-/** Returns which rows of tables have a key, where there is one, in one of some columns. */
-export function rowsWith(
-  columns: Readonly<Record<string, readonly string[]>>,
-  key: string | undefined,
-): RowsOf | undefined {
-  return key === undefined
-    ? undefined
-    : new Map(Object.entries(columns).map(([table, names]) => [table, { value: key, in: names }]));
-}
