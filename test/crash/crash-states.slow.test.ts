@@ -73,7 +73,7 @@ function bytesOf(left: Left): Uint8Array {
   return torn;
 }
 
-const isVisible = (path: string) => !path.endsWith('.tmp') && !/(^|\/)locks\//.test(path);
+const isVisible = (path: string) => path.startsWith('lake/') && !path.endsWith('.tmp') && !/(^|\/)locks\//.test(path);
 
 function keyOf(state: State): string {
   const files = [...state].filter(([path]) => isVisible(path)).map(([path, left]) => [path, left] as const);
@@ -177,6 +177,11 @@ const cases: Case[] = [
   },
   { name: 'attach', args: ['attach', at('part-1'), at('part-2')], prepare: () => undefined },
   { name: 'attach by copies', args: ['attach', at('part-2'), '--copy'], prepare: () => copy('part-1') },
+  {
+    name: 'attach that moves',
+    args: ['attach', join(recorded, 'part-1'), join(recorded, 'part-2'), '--move'],
+    prepare: () => ['part-1', 'part-2'].forEach((part) => copy(part, join(recorded, part))),
+  },
   { name: 'compact', args: ['compact'], prepare: () => copy('pieces') },
   { name: 'ingest-state', args: ['ingest-state', at('archive')], prepare: () => copy('part-1') },
 ];
