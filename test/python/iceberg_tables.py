@@ -14,9 +14,12 @@ import sys
 import chdb.session
 import duckdb
 import duckdb_extension_avro
+import duckdb_extension_httpfs
 import duckdb_extension_iceberg
+import lake_queries
 import pyarrow
 import pyarrow.compute
+import pyiceberg.catalog
 from pyiceberg.expressions import EqualTo
 from pyiceberg.table import StaticTable
 
@@ -26,7 +29,7 @@ clone = os.getcwd()
 os.chdir(os.path.dirname(lake))
 clickhouse = chdb.session.Session()
 database = duckdb.connect(config={"allow_unsigned_extensions": "false"})
-for module in (duckdb_extension_avro, duckdb_extension_iceberg):
+for module in (duckdb_extension_httpfs, duckdb_extension_avro, duckdb_extension_iceberg):
     (extension,) = glob.glob(f"{os.path.dirname(module.__file__)}/extensions/*/*.duckdb_extension")
     database.execute(f"load '{extension}'")
 database.execute("set TimeZone = 'UTC'")
@@ -102,6 +105,14 @@ assert database.sql(f"select count(*) from iceberg_scan('{path}', snapshot_from_
 assert from_clickhouse(f"select count() from icebergLocal('{path}') settings iceberg_snapshot_id = {older}") == [98]
 assert table.scan(EqualTo("sequence", 10_000)).to_arrow().num_rows == 0
 assert len(list(table.scan(EqualTo("sequence", 5)).plan_files())) == 1
+
+# By a server.
+with lake_queries.catalogue(node, lake) as address:
+    catalogue = pyiceberg.catalog.load_catalog("lake", type="rest", uri=address)
+    assert len(catalogue.list_tables("bronze")) == len([name for name in second if name.startswith("bronze/")])
+    assert figures(catalogue.load_table("bronze.history_ledgers").scan().to_arrow()) == second["bronze/history_ledgers"]
+    database.execute(f"attach '' as lake (type iceberg, endpoint '{address}', authorization_type 'none')")
+    assert database.sql("select count(*) from lake.bronze.history_ledgers").fetchone() == (128,)
 
 # A merge changes files, not rows; another place has other locations.
 command("compact", "--lake", lake)

@@ -1,10 +1,12 @@
 """What every check of an engine asks of a lake, and what it compares: analytical queries that each engine and DuckDB take."""
 
+import contextlib
 import datetime
 import decimal
 import os
 import re
 import subprocess
+import threading
 
 import duckdb
 
@@ -48,6 +50,19 @@ def printed(node, lake, engine, root=None):
     """The statements of a lake for an engine, over files in its folder or under a root."""
     words = [os.path.join(CLONE, node), "src/cli/main.ts", "views", "--lake", lake, "--engine", engine, *(["--root", root] if root else [])]
     return subprocess.check_output(words, text=True, cwd=CLONE)
+
+
+@contextlib.contextmanager
+def catalogue(node, lake):
+    """The address of a server that answers as an Iceberg REST catalogue of a lake."""
+    words = [os.path.join(CLONE, node), "src/cli/main.ts", "serve", "--lake", f"local={lake}", "--auth", "off", "--no-console", "--endpoint", "127.0.0.1:0"]
+    with subprocess.Popen(words, text=True, cwd=CLONE, stderr=subprocess.PIPE) as server:
+        try:
+            address, *_ = next(found for line in server.stderr if (found := re.findall(r"http://127\.0\.0\.1:\d+", line)))
+            threading.Thread(target=server.stderr.read, daemon=True).start()
+            yield f"{address}/lake/v1/local/iceberg"
+        finally:
+            server.terminate()
 
 
 def split(text):

@@ -95,5 +95,11 @@ with tempfile.TemporaryDirectory() as folder:
     session.sparkContext.setLogLevel("OFF")
     for place, path in enumerate(lakes):
         # The last lake is the smallest. Each session has a catalogue of its own.
+        with lake_queries.catalogue(node, os.path.abspath(path)) as address:
+            rest = session.newSession()
+            for name, value in {"": "org.apache.iceberg.spark.SparkCatalog", ".type": "rest", ".uri": address}.items():
+                rest.conf.set(f"spark.sql.catalog.served{name}", value)
+            [(count,)] = rest.sql("select count(*) from served.bronze.history_ledgers").collect()
+            assert count > 0, address
         check(session.newSession(), os.path.abspath(path), lake_queries.EXACT if place == len(lakes) - 1 else [])
     session.stop()

@@ -17,6 +17,7 @@ import type { Endpoint } from './endpoint.ts';
 import { failInterrupted } from './endpoints/gold/archive/archive.ts';
 import { archiveEndpoint } from './endpoints/gold/gold-archive.ts';
 import { endpoints } from './endpoints/index.ts';
+import { icebergEndpoints } from './iceberg-endpoints.ts';
 import { LakeCache } from './lake-cache.ts';
 import { NewestIndexed } from './newest.ts';
 import { descriptionRoom, llmsRoom, elsewhereRoom, lakesHealthRoom } from './public.ts';
@@ -70,6 +71,7 @@ export async function openQueries(
   const lakes = await openLakes(folders, { memory, dataDir, names });
   const processes = options.sql ? sqlProcesses(memory, log, options.sql === 'late') : undefined;
   const more = [
+    ...icebergEndpoints,
     ...(processes ? [sqlEndpoint(processes), relationsEndpoint] : []),
     ...(options.archives ? [archiveEndpoint] : []),
   ];
