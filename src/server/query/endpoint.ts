@@ -18,6 +18,16 @@ export interface EndpointRequest {
   format: ResultFormat;
 }
 
+/** A request for a stream. */
+export interface StreamRequest extends Pick<EndpointRequest, 'view' | 'given' | 'secret'> {
+  /** The cursor of the last event that the client got. */
+  lastEventId?: string | undefined;
+  /** Is aborted when the client is gone, or the server ends. */
+  signal: AbortSignal;
+  /** How long a page may take, in milliseconds. */
+  budget: number;
+}
+
 /** A table that is asked for as a file, whatever else the client accepts. */
 export interface File {
   name: string;
@@ -64,6 +74,8 @@ export interface Endpoint {
   /** What of the answer is a table; none where it has none. */
   table?: ResultTable;
   answer: TSchema;
+  /** Returns the events that are answered in place of JSON, in pieces. Throws ApiError for what it refuses. */
+  stream?(asked: StreamRequest): Promise<AsyncGenerator<string>>;
   /** Throws ApiError for what it refuses. */
   handle(asked: EndpointRequest): Promise<Answer>;
 }

@@ -51,14 +51,14 @@ export const icebergEndpoints: readonly Endpoint[] = [
     { defaults: Anything, overrides: Anything, endpoints: Type.Array(text()) },
     () => {
       const endpoints = icebergEndpoints.slice(1).map(({ path }) => `GET ${path.replace(BASE, '/v1/{prefix}')}`);
-      return { defaults: {}, overrides: {}, endpoints } as never;
+      return { defaults: {}, overrides: {}, endpoints };
     },
   ),
   catalogue(
     `${BASE}/namespaces`,
     'Namespaces of the Iceberg REST catalogue',
     { namespaces: Type.Array(Namespace) },
-    async (lake) => ({ namespaces: [...(await icebergTables(lake)).keys()].map((name) => [name]) }) as never,
+    async (lake) => ({ namespaces: [...(await icebergTables(lake)).keys()].map((name) => [name]) }),
   ),
   catalogue(
     OF_NAMESPACE,
@@ -66,7 +66,7 @@ export const icebergEndpoints: readonly Endpoint[] = [
     { namespace: Namespace, properties: Anything },
     async (...asked) => {
       const [namespace] = await tablesOf(...asked);
-      return { namespace: [namespace], properties: {} } as never;
+      return { namespace: [namespace], properties: {} };
     },
   ),
   catalogue(
@@ -75,7 +75,7 @@ export const icebergEndpoints: readonly Endpoint[] = [
     { identifiers: Type.Array(Type.Object({ namespace: Namespace, name: text() })) },
     async (...asked) => {
       const [namespace, tables] = await tablesOf(...asked);
-      return { identifiers: tables.map((name) => ({ namespace: [namespace], name })) } as never;
+      return { identifiers: tables.map((name) => ({ namespace: [namespace], name })) };
     },
   ),
   catalogue(
@@ -88,7 +88,7 @@ export const icebergEndpoints: readonly Endpoint[] = [
       const found = tables.includes(name) ? await readIcebergTable(lake, `${namespace}/${name}`) : undefined;
       if (!found) throw new ApiError(404, `unknown table '${namespace}.${name}'`);
       if (found.isMoved) throw new ApiError(409, 'the lake has moved: run ledgerlake iceberg enable');
-      return { 'metadata-location': found.location, metadata: found.metadata, config: {} } as never;
+      return { 'metadata-location': found.location, metadata: found.metadata as Row, config: {} };
     },
   ),
 ];

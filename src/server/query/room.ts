@@ -15,7 +15,7 @@ import { apiKeyOf, unauthorized, type Caller, type KeyEntry } from './keys.ts';
 import { queryMetrics, type QueryMetrics } from './metrics.ts';
 import { RateLimit } from './rate-limit.ts';
 import { createRouter, type Route, type Router } from './router.ts';
-import { etagOf, EXPOSED, hasAny, isUnchanged, send, VARY } from './sending.ts';
+import { etagOf, EXPOSED, hasAny, isUnchanged, send, sendEvents, VARY } from './sending.ts';
 import { acceptedFormat } from './tables.ts';
 import { View, type ServedLake } from './view.ts';
 
@@ -52,6 +52,8 @@ interface RoomParts extends QueryRoomOptions {
   limit: RateLimit;
   metrics: QueryMetrics;
   budgetMs: number;
+  /** Ends streams when the server closes. */
+  closing: AbortController;
 }
 
 /** Returns the room of lakes. */
@@ -66,12 +68,15 @@ export function queryRoom(options: QueryRoomOptions): Room {
     limit: new RateLimit(rateLimitPerMinute),
     metrics: queryMetrics(options.lakes),
     budgetMs: budget,
+    closing: new AbortController(),
   };
-  const take = (request: FastifyRequest, reply: FastifyReply) => answer(desk, request, reply);
+  // Without its reply a handler would end a stream that has only begun.
+  const take = (request: FastifyRequest, reply: FastifyReply) => answer(desk, request, reply).then(() => reply);
   return {
     prefix: desk.base,
     takesAnyPath: true,
     add(server) {
+      server.addHook('preClose', async () => desk.closing.abort());
       server.removeAllContentTypeParsers();
       const read = { parseAs: 'buffer', bodyLimit: MOST_BYTES } as const;
       server.addContentTypeParser('*', read, (_request, body, done) => done(null, body));
@@ -211,6 +216,19 @@ async function handle(
   const view = new View(served, await served.newest.snapshot(), signal, asks);
   const isLegacy = desk.legacyKeys === true || request.headers['x-envelope'] === 'legacy';
   const asked = { request, view, endpoint, format, isLegacy, signal };
+  if (endpoint.stream && endpoint.others) {
+    const ends = AbortSignal.any([gone, desk.closing.signal]);
+    const lastEventId = [request.headers['last-event-id']].flat()[0] || given.get('cursor');
+    const events = await endpoint.stream({
+      view,
+      given,
+      secret: desk.secret,
+      lastEventId,
+      signal: ends,
+      budget: desk.budgetMs,
+    });
+    return sendEvents(reply, request.method === 'HEAD' ? [] : events);
+  }
   const etag = endpoint.method !== undefined || endpoint.isOutside === true ? undefined : etagOf(asked);
   if (etag !== undefined && isUnchanged(request, etag)) return unchanged(reply, etag);
   try {

@@ -1,5 +1,6 @@
 /** How an answer is sent: the format that the client asks for, its coding, and what spares sending it again. */
 import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decoderVersion } from '../../version.ts';
 import { jsonInPieces } from '../../core/in-pieces.ts';
@@ -67,6 +68,11 @@ export async function send(asked: AnswerContext, reply: FastifyReply, answer: An
     return sendBody(asked, reply, format, answer.written ?? (await tableOf(asked, format, body)));
   }
   return sendBody(asked, reply, format, await jsonInPieces(isLegacy ? asLegacy(body, endpoint) : body));
+}
+
+/** Sends server-sent events: a piece is made when the client has read the one before. */
+export function sendEvents(reply: FastifyReply, pieces: Iterable<string> | AsyncIterable<string>): void {
+  void reply.type('text/event-stream; charset=utf-8').header('Cache-Control', 'no-store').send(Readable.from(pieces));
 }
 
 /** Endpoints without `_meta` have one where there is something to warn of. */

@@ -24,6 +24,7 @@ import { descriptionRoom, llmsRoom, elsewhereRoom, lakesHealthRoom } from './pub
 import { queryRoom, type QueryRoomOptions } from './room.ts';
 import { relationsEndpoint } from './relations-endpoint.ts';
 import { sqlEndpoint, sqlProcesses } from './sql-endpoint.ts';
+import { streamEndpoints } from './streams.ts';
 import type { ServedLake } from './view.ts';
 
 /** How lakes are served. */
@@ -72,6 +73,7 @@ export async function openQueries(
   const processes = options.sql ? sqlProcesses(memory, log, options.sql === 'late') : undefined;
   const more = [
     ...icebergEndpoints,
+    ...streamEndpoints,
     ...(processes ? [sqlEndpoint(processes), relationsEndpoint] : []),
     ...(options.archives ? [archiveEndpoint] : []),
   ];

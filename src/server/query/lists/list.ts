@@ -2,7 +2,7 @@
 import { Object as ObjectType } from 'typebox';
 import { mapInPieces } from '../../../core/in-pieces.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
-import type { Answer, EndpointRequest, Endpoint } from '../endpoint.ts';
+import type { Answer, EndpointRequest, Endpoint, StreamRequest } from '../endpoint.ts';
 import { boolean, listOf, may, fieldShape, text, whole, type Json, type Row } from '../fields.ts';
 import { filtersOf, readPage } from './list-page.ts';
 import type { Common, ListSpec } from './list-spec.ts';
@@ -12,6 +12,7 @@ import { readParameters, type Parameters, type Values } from '../parameters.ts';
 import { conditionsOf } from './range.ts';
 import type { ScanKey, Scan } from './scan.ts';
 import type { View } from '../view.ts';
+import { openStream, streamParameters } from './stream.ts';
 import { checkWalked, markOf, walkedTo } from './walked.ts';
 import { powerOfTwo } from './window.ts';
 
@@ -50,6 +51,21 @@ export function list<P extends Parameters>(spec: ListSpec<P>): Endpoint {
     table,
     answer,
     handle,
+    ...('order' in spec.parameters && { stream: (asked: StreamRequest) => openStream(spec, shape, asked) }),
+  };
+}
+
+/** Returns the endpoint of the events of a list, which the list itself answers in pages. */
+export function streamed(of: Endpoint): Endpoint {
+  return {
+    path: `${of.path}/stream`,
+    summary: `${of.summary}, as server-sent events`,
+    isOutside: true,
+    others: ['text/event-stream'],
+    parameters: { ...streamParameters(of.parameters), cursor: cursorParameter },
+    answer: ObjectType({}),
+    handle: of.handle,
+    ...(of.stream && { stream: of.stream }),
   };
 }
 
