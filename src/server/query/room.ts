@@ -290,10 +290,8 @@ function networkOf({ lakes, base }: RoomParts, path: string): { served: ServedLa
   const name = network === 'pubnet' ? 'mainnet' : network;
   const served = lakes.find((lake) => lake.network === name);
   if (served) return { served, rest };
-  const what = NETWORKS.includes(name)
-    ? `network '${network}' is not loaded on this server`
-    : `unknown network '${network}'`;
-  throw new ApiError(404, `${what}: it has ${lakes.map((lake) => lake.network).join(', ')}`);
+  if (NETWORKS.includes(name)) throw new ApiError(404, `network '${network}' is not loaded on this server`);
+  throw new ApiError(404, `unknown network '${network}': it has ${lakes.map((lake) => lake.network).join(', ')}`);
 }
 
 function queryOf(url: string): URLSearchParams {
