@@ -5,6 +5,8 @@ const base = {
   setupFiles: ['setup.ts'],
   testTimeout: 300_000,
   hookTimeout: 600_000,
+  // A busy machine takes more than the usual second.
+  expect: { poll: { timeout: 60_000 } },
   // V8 loses track of code of WebAssembly where threads begin and end often, and ends the process (nodejs/node#64500):
   // of pages under protection keys, and of wrappers that it makes anew after a thousand calls.
   execArgv: ['--no-memory-protection-keys', '--wasm-wrapper-tiering-budget=1000000000'],

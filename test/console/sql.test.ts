@@ -136,10 +136,12 @@ describe.skipIf(!hasBrowser)('SQL in the console', () => {
       'What the lake knows',
     ]) {
       await page.getByText('Examples', { exact: true }).click();
-      await page.getByRole('link', { name: title }).click();
-      await expect.poll(() => textOf(page)).toBe(new URL(page.url()).searchParams.get('q'));
+      const link = page.getByRole('link', { name: title });
+      const address = new URL((await link.getAttribute('href'))!, page.url());
+      await link.click();
+      await expect.poll(() => textOf(page)).toBe(address.searchParams.get('q'));
       await page.getByRole('cell').first().waitFor();
-      expect(await page.getByRole('link', { name: title }).isVisible()).toBe(false);
+      expect(await link.isVisible()).toBe(false);
     }
     await check();
   });
