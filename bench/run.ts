@@ -1,4 +1,4 @@
-/** Runs benches by their names, one after another: `npm run bench -- decode sql`; without names those that need the least time. */
+/** Runs the benches that its arguments name, in order: `npm run bench -- decode sql`. Without arguments it runs the four main ones. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

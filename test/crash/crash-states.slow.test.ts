@@ -15,9 +15,9 @@ import { repairSnapshot } from '../../src/lake/repair/repair.ts';
 import { verifyFiles } from '../../src/lake/repair/verify.ts';
 import { tables } from '../../src/tables/index.ts';
 import { filesBelow, temporaryFolder } from '../folder.ts';
+import { main } from '../main.ts';
 import { Disk, EMPTY, type Event, type Left, type State } from './disk.ts';
 
-const root = join(import.meta.dirname, '../..');
 const folder = temporaryFolder();
 const at = (...names: string[]) => join(folder, ...names);
 /** What the commands change; the recorder names files from here. */
@@ -35,7 +35,7 @@ const RUN_AGAIN = 3;
 function run(args: readonly string[], isRecorded = false) {
   const recorder = isRecorded ? ['--import', join(import.meta.dirname, 'recorder.ts')] : [];
   const env = { ...process.env, ...(isRecorded && { RECORD_ROOT: recorded, RECORD_TO: at('record') }) };
-  const command = [...recorder, join(root, 'src/cli/main.ts'), ...args];
+  const command = [...recorder, main, ...args];
   const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8', env });
   expect({ args, status, stderr: status === 0 ? '' : stderr }).toEqual({ args, status: 0, stderr: '' });
 }
@@ -244,7 +244,7 @@ describe('a lake after a crash', { timeout: 1_200_000 }, () => {
     expect(await ask(at('state', 'lake'))).toEqual(asked);
     for (const state of again) {
       make(state, recorded);
-      spawnSync(process.execPath, [join(root, 'src/cli/main.ts'), ...args, '--lake', lakeAt]);
+      spawnSync(process.execPath, [main, ...args, '--lake', lakeAt]);
       expect((await look(lakeAt)).ledgers).toEqual(after.ledgers);
       expect(await ask(lakeAt)).toEqual(asked);
     }

@@ -9,7 +9,6 @@ import { basename, join } from 'node:path';
 import { errorCode } from '../../core/system-errors.ts';
 import { readStatistics, type FileStatistics } from '../../parquet/read/statistics.ts';
 import { TEMPORARY, writeDurably } from '../disk/files.ts';
-import { syncFolder } from '../../core/folders.ts';
 import { avroFile, readAvroFile, type AvroValue } from './avro.ts';
 import { IcebergColumns, nameMapping, type IcebergField } from './columns.ts';
 import { dataFileEntry, PARTITION, statuses } from './data-file.ts';
@@ -361,7 +360,6 @@ export class IcebergTable {
     this.#state = { ...state, version, metadata: published, isAhead: false };
     const show = async () => {
       await writeDurably(join(this.#folder, HINT), String(version));
-      await syncFolder(this.#folder);
       rmSync(this.#metadataPath(version - KEPT_VERSIONS), { force: true });
       if (isLess) this.#removeUnnamed(published);
     };

@@ -156,8 +156,8 @@ export function foldedQuery(kept: Materialised, baseline?: number, isStanding = 
 }
 
 /**
- * Returns the fold that keeps the latest change of each key, with aggregates in place of a window. Rankings of many keys take
- * half as long. A window can sort on disk, so parts are merged with it.
+ * Returns SQL that keeps the latest change of each key. It uses aggregates: a ranking of many keys takes half as long as with
+ * a window. Merges of parts use a window, because it can sort on disk.
  */
 function latestFold(changes: string, keys: readonly string[]): string {
   const columns = keys.map((name) => [name, quoteName(`of ${name}`)]);

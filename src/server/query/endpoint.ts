@@ -74,7 +74,7 @@ export interface Endpoint {
   /** What of the answer is a table; none where it has none. */
   table?: ResultTable;
   answer: TSchema;
-  /** Returns the events that are answered in place of JSON, in pieces. Throws ApiError for what it refuses. */
+  /** Returns server-sent events in pieces. Throws ApiError if the request is wrong. */
   stream?(asked: StreamRequest): Promise<AsyncGenerator<string>>;
   /** Throws ApiError for what it refuses. */
   handle(asked: EndpointRequest): Promise<Answer>;
