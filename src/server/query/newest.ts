@@ -1,4 +1,5 @@
 /** The snapshot that requests see: the newest, once the index tells of its ledgers. */
+import { setTimeout as passed } from 'node:timers/promises';
 import type { LedgerIndex } from '../../history/ledger-index.ts';
 import type { Lake } from '../../lake/asking/lake.ts';
 import type { Snapshot } from '../../lake/disk/snapshot/snapshot.ts';
@@ -9,6 +10,9 @@ import type { Snapshot } from '../../lake/disk/snapshot/snapshot.ts';
  */
 const MOST_MS = 500;
 
+/** How often streams look for a commit. */
+const POLL_MS = 250;
+
 /** The snapshot of a lake that is shown. */
 export class NewestIndexed {
   readonly #lake: Pick<Lake, 'snapshot'>;
@@ -16,6 +20,7 @@ export class NewestIndexed {
   #shown: Snapshot | undefined;
   /** Since when there is a newer one, by `performance.now()`. */
   #waitsSince: number | undefined;
+  #later: Promise<Snapshot> | undefined;
 
   constructor(lake: Pick<Lake, 'snapshot'>, index: Pick<LedgerIndex, 'tells'>) {
     this.#lake = lake;
@@ -33,6 +38,15 @@ export class NewestIndexed {
       this.#shown = newest;
     }
     return this.#shown ?? newest;
+  }
+
+  /** Returns what `snapshot` returns after a quarter of a second. Callers that wait at the same time share one look at the lake. */
+  later(): Promise<Snapshot> {
+    this.#later ??= passed(POLL_MS).then(() => {
+      this.#later = undefined;
+      return this.snapshot();
+    });
+    return this.#later;
   }
 
   #waitsFor(newest: Snapshot): boolean {

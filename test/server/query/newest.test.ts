@@ -60,3 +60,16 @@ describe('NewestIndexed.snapshot()', () => {
     expect(await newest.snapshot()).toBe(state.committed);
   });
 });
+
+describe('NewestIndexed.later()', () => {
+  it('looks at the lake once for all that wait', async () => {
+    const { state, newest } = lakeOf(one, one, two);
+    const looks = vi.spyOn(newest, 'snapshot');
+    const waiting = Array.from({ length: 1000 }, () => newest.later());
+    state.committed = two;
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set([two]));
+    expect(looks).toHaveBeenCalledTimes(1);
+    await newest.later();
+    expect(looks).toHaveBeenCalledTimes(2);
+  });
+});

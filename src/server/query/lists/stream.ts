@@ -1,5 +1,5 @@
 /** Rows of a list as server-sent events: its pages from the oldest row on, then those of each commit. */
-import { setTimeout as passed } from 'node:timers/promises';
+import type { Snapshot } from '../../../lake/disk/snapshot/snapshot.ts';
 import type { StreamRequest } from '../endpoint.ts';
 import { ApiError } from '../errors.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
@@ -14,7 +14,6 @@ import { toLedger } from './window.ts';
 
 /** How many rows are read at once; no more are in memory for a client that does not read. */
 const PAGE_ROWS = 200;
-const POLL_MS = 250;
 const HEARTBEAT_MS = 15_000;
 
 /** Parameters of the list that a stream has no use for. */
@@ -78,29 +77,29 @@ class ListStream<P extends Parameters> {
 
   async *events(): AsyncGenerator<string> {
     const { signal } = this.#asked;
-    yield `retry: 1000\n${this.#told(await this.#newest())}`;
+    const { newest } = this.#asked.view.served;
     try {
+      let snapshot = await newest.snapshot();
+      yield `retry: 1000\n${this.#told(this.#viewOf(snapshot))}`;
       let quiet = performance.now();
-      for (;;) {
-        const view = await this.#newest();
+      while (!signal.aborted) {
+        const view = this.#viewOf(snapshot);
         checkWalked(view, this.#walked(this.#position.after), this.#mark);
-        if (view.bounds.latest > this.#position.done) {
-          yield await this.#page(view);
+        const hasMore = view.bounds.latest > this.#position.done;
+        if (hasMore || performance.now() - quiet > HEARTBEAT_MS) {
+          yield hasMore ? await this.#page(view) : `: nothing new\n${this.#told(view)}`;
           quiet = performance.now();
-        } else if (performance.now() - quiet > HEARTBEAT_MS) {
-          yield `: nothing new\n${this.#told(view)}`;
-          quiet = performance.now();
-        } else await passed(POLL_MS, undefined, { signal });
+        }
+        snapshot = await (hasMore ? newest.snapshot() : newest.later());
       }
     } catch (error) {
       if (!signal.aborted) yield `event: error\ndata: ${JSON.stringify({ error: messageFor(error) })}\n\n`;
     }
   }
 
-  async #newest(): Promise<View> {
-    const { served } = this.#asked.view;
+  #viewOf(snapshot: Snapshot): View {
     const signal = AbortSignal.any([this.#asked.signal, AbortSignal.timeout(this.#asked.budget)]);
-    return new View(served, await served.newest.snapshot(), signal, {});
+    return new View(this.#asked.view.served, snapshot, signal, {});
   }
 
   /** Returns the events of the next rows, and moves on behind them. */
