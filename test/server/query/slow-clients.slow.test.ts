@@ -44,6 +44,14 @@ it('those that never read are cut, and cost no memory that grows', { timeout: 60
   for (const socket of stalled) socket.destroy();
 });
 
+it('streams that nobody reads are cut', { timeout: 60_000 }, async () => {
+  const before = cuts();
+  const stalled = Array.from({ length: 12 }, () => ask('GET /silver/events/generic/stream?start_ledger=2'));
+  await expect.poll(cuts, { timeout: 30_000 }).toBe(before + stalled.length);
+  expect(await get('/silver/accounts/top?limit=1')).toBe(200);
+  for (const socket of stalled) socket.destroy();
+});
+
 it('one that reads byte by byte keeps nobody waiting', { timeout: 60_000 }, async () => {
   const slow = ask(`GET ${LARGE}`);
   await new Promise((resolve) => slow.once('readable', resolve));
