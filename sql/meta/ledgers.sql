@@ -28,6 +28,10 @@ select
     previous_ledger_hash,
     -- file_id: The object it was loaded from, in meta.ledger_files.
     file_id,
+    -- first_byte [bytes]: Where its close meta starts in that object once decompressed, counted from 0.
+    first_byte,
+    -- bytes [bytes]: Size of its close meta, uncompressed.
+    bytes,
     -- segment: The segment it is in, in meta.segments.
     segment,
     -- checks: Checks that it passed when it was loaded.

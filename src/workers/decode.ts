@@ -224,7 +224,7 @@ class Segments {
     if (!addLedger(this.#set, ledger, this.#task.skipUndecodable ? this.omit : undefined)) return;
     this.#count(ledger);
     const checksum = metaChecksum(ledger);
-    this.#record(facts, checksum);
+    this.#record(facts, checksum, ledger);
     this.#runs.push(runOf(ledger, checksum));
     this.#bytes += ledger.bytes.length;
     this.#set.takeFull(ROW_GROUP, GROUP_BYTES, this.#append);
@@ -303,7 +303,7 @@ class Segments {
     return facts;
   }
 
-  #record({ sequence, hash, previousHash, checked }: LedgerFacts, crc32: number): void {
+  #record({ sequence, hash, previousHash, checked }: LedgerFacts, crc32: number, { start, bytes: xdr }: Ledger): void {
     const { key, bytes, sha256, compression } = this.#object;
     const last = this.#sources.at(-1);
     if (last?.object === key) last.lastLedger = sequence;
@@ -320,7 +320,8 @@ class Segments {
     const names = Object.keys(check) as CheckName[];
     const checks = names.filter((name) => checked & check[name]);
     const unchecked = names.filter((name) => !(checked & check[name]));
-    this.#ledgers.push({ sequence, hash, previousHash, crc32, source: this.#sources.length - 1, checks, unchecked });
+    const place = { source: this.#sources.length - 1, start, length: xdr.length };
+    this.#ledgers.push({ sequence, hash, previousHash, crc32, ...place, checks, unchecked });
   }
 
   #count({ transactions }: Ledger): void {

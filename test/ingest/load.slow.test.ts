@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { reportText } from '../../src/cli/load-report.ts';
 import { compactLake, open } from '../../src/index.ts';
 import type { LoadProgress } from '../../src/ingest/report.ts';
+import { decompress } from '../../src/ledger/compression.ts';
+import { readLedger } from '../../src/ledger/ledger.ts';
 import { poolSize } from '../../src/workers/pool.ts';
 
 const sample = join(import.meta.dirname, '../../data/sample');
@@ -28,6 +30,21 @@ describe('a load', () => {
     const all = Object.values(report.rows).reduce((sum, rows) => sum + rows, 0);
     expect(steps.at(-1)).toMatchObject({ ledgers: 128, rows: all, total: 128, bytesRead: report.bytesRead });
     expect(workers).toEqual([[2, 500]]);
+  });
+
+  it('records which bytes of its decompressed file each ledger is, which merged segments keep', async () => {
+    const lake = await open(join(root, 'places'), { network });
+    await lake.load(sample, { segmentLedgers: 32 });
+    await compactLake(lake.lake);
+    const places = await lake.rows<{ sequence: number; object: string; first: number; bytes: number }>(`
+      select sequence, object_name as object, first_byte::integer as first, l.bytes::integer as bytes
+      from meta.ledgers as l join meta.ledger_files using (file_id) order by sequence`);
+    await lake.close();
+    expect(places).toHaveLength(128);
+    for (const { sequence, object, first, bytes } of places) {
+      const file = decompress(readFileSync(join(sample, object)), { file: object });
+      expect(readLedger(file.subarray(first, first + bytes))).toMatchObject({ sequence, bytes: { length: bytes } });
+    }
   });
 });
 

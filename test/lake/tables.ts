@@ -46,7 +46,7 @@ export function segmentOf(first: number, last: number, salt = ''): Segment {
   const ledgers = Array.from({ length: count }, (_, i): SegmentLedger => {
     const sequence = first + i;
     const hashes = { hash: hash(sequence, salt), previousHash: hash(sequence - 1, salt) };
-    return { sequence, ...hashes, source: 0, checks: ['header-hash'], unchecked: [] };
+    return { sequence, ...hashes, source: 0, start: 12, length: 100, checks: ['header-hash'], unchecked: [] };
   });
   const source = {
     object: `FC--${first}.xdr.zst`,

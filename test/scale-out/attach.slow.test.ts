@@ -9,7 +9,7 @@ import { beginAttaching } from '../../src/lake/disk/attach/attaching.ts';
 import { compactLake } from '../../src/lake/writing/compact.ts';
 import { selectRows, type SelectedRow } from '../../src/lake/duckdb/duckdb.ts';
 import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
-import type { SegmentFile } from '../../src/lake/disk/snapshot/manifest.ts';
+import { FORMAT_VERSION, type SegmentFile } from '../../src/lake/disk/snapshot/manifest.ts';
 import { sealedText, unsealed } from '../../src/lake/disk/sealed.ts';
 import { repairSnapshot } from '../../src/lake/repair/repair.ts';
 import { verifyFiles } from '../../src/lake/repair/verify.ts';
@@ -245,8 +245,10 @@ describe('attachLakes leaves the lake as it was', () => {
     say({ network_passphrase: 'Other' });
     await refuses(dir, [three, part], `lake ${part} is of the network "Other", not "${network}": give another folder`);
     await refuses(dir, [part], `lake ${part} is of the network "Other", not "${network}": give another folder`);
-    say({ format_version: 6 });
-    await refuses(dir, [part], `lake ${part} has format version 6, expected 5: update ledgerlake`);
+    const newer = FORMAT_VERSION + 1;
+    say({ format_version: newer });
+    const message = `lake ${part} has format version ${newer}, expected ${FORMAT_VERSION}: update ledgerlake`;
+    await refuses(dir, [part], message);
   });
 
   it('when it is stopped', async () => {

@@ -8,14 +8,14 @@ import { Value } from '../parts/value.tsx';
 
 const sqlOf = (
   sequence: number,
-) => `select l.ledger_hash, l.checks, l.unchecked, l.segment, f.object_name, f.first_ledger, f.last_ledger,
-  f.bytes, f.sha256, f.compression, f.loaded_at, f.decoder_version
+) => `select l.ledger_hash, l.first_byte, l.bytes as ledger_bytes, l.checks, l.unchecked, l.segment,
+  f.object_name, f.first_ledger, f.last_ledger, f.bytes, f.sha256, f.compression, f.loaded_at, f.decoder_version
 from meta.ledgers l
 left join meta.ledger_files f using (file_id)
 where l.sequence = ${sequence}`;
 
 export const Lineage = ({ sequence }: { sequence: number }) => (
-  <SqlPanel title="Lineage and verification" sql={sqlOf(sequence)} lines={9}>
+  <SqlPanel title="Lineage and verification" sql={sqlOf(sequence)} lines={10}>
     {([row]) => {
       if (row === undefined) return <Empty>The lake does not say where this ledger comes from.</Empty>;
       const text = (name: string) => String(row[name] ?? '–');
@@ -28,7 +28,8 @@ export const Lineage = ({ sequence }: { sequence: number }) => (
             ['Not verified', unchecked.length > 0 && <Badges of={unchecked} tone="warn" />],
             ['File', <Value text={text('object_name')} />],
             ['Ledgers of the file', `${text('first_ledger')} to ${text('last_ledger')}`],
-            ['Size', `${grouped(text('bytes'))} bytes, ${text('compression')}`],
+            ['Bytes of the ledger', range(BigInt(text('first_byte')), BigInt(text('ledger_bytes')))],
+            ['Size of the file', `${grouped(text('bytes'))} bytes, ${text('compression')}`],
             ['SHA-256 of the file', <code>{text('sha256')}</code>],
             ['Loaded', <Time at={`${text('loaded_at')}Z`} />],
             ['Decoded by', <Value text={text('decoder_version')} />],
@@ -43,6 +44,10 @@ export const Lineage = ({ sequence }: { sequence: number }) => (
 const Badges = ({ of: checks, tone }: { of: readonly string[]; tone: string }) => (
   <>{checks.flatMap((check) => [<Badge tone={tone}>{words(check)}</Badge>, ' '])}</>
 );
+
+/** Returns the first and the last byte of so many, counted from 0. */
+const range = (first: bigint, count: bigint) =>
+  `${grouped(first)} to ${grouped(first + count - 1n)} of the decompressed file`;
 
 /** Returns the name of a check in words, such as `header hash`. */
 const words = (check: string) => check.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

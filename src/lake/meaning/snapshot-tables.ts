@@ -75,6 +75,8 @@ const ledgers = defineTable({
     ledger_hash: column('utf8', 'Hash of its header, hex.'),
     previous_ledger_hash: column('utf8', 'Hash of the ledger before, as its header says, hex.'),
     file_id: column('utf8', 'The file it came from.'),
+    first_byte: column('int64', 'Where it starts in the decompressed file.'),
+    bytes: column('int64', 'Its size there.'),
     checks: column('utf8', 'The checks that held, separated by commas.'),
     unchecked: column('utf8', 'The checks that could not be made.'),
   },
@@ -276,9 +278,9 @@ const ofSegment = {
   ledgers: {
     table: ledgers,
     rowsOf: (name: string, { ledgers, sources }: Segment): Rows =>
-      ledgers.map(({ sequence, hash, previousHash, source, checks, unchecked }) => {
+      ledgers.map(({ sequence, hash, previousHash, source, start, length, checks, unchecked }) => {
         const file = fileId(sources[source].sha256);
-        return [name, sequence, hash, previousHash, file, checks.join(','), unchecked.join(',')];
+        return [name, sequence, hash, previousHash, file, start, length, checks.join(','), unchecked.join(',')];
       }),
   },
 };

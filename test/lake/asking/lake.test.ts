@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createBuilder } from '../../../src/arrow/table.ts';
 import { selectRows, type SelectedRow } from '../../../src/lake/duckdb/duckdb.ts';
 import { openLake, type Lake } from '../../../src/lake/asking/lake.ts';
+import { FORMAT_VERSION } from '../../../src/lake/disk/snapshot/manifest.ts';
 import { sealedText, unsealed } from '../../../src/lake/disk/sealed.ts';
 import { compactLake } from '../../../src/lake/writing/compact.ts';
 import type { Segment } from '../../../src/lake/disk/snapshot/manifest.ts';
@@ -53,6 +54,8 @@ describe('openLake', () => {
     expect(await rows(again, 'from meta.ledgers where sequence = 101')).toEqual([
       {
         sequence: 101,
+        first_byte: 12n,
+        bytes: 100n,
         ledger_hash: hash(101),
         previous_ledger_hash: hash(100),
         file_id: hash(100, 'file').slice(0, 16),
@@ -74,11 +77,12 @@ describe('openLake', () => {
     );
     const description = unsealed(readFileSync(join(dir, 'lake.json'), 'utf8')) as object;
     for (const [version, advice] of [
-      [6, 'update ledgerlake'],
-      [4, 'load the lake again'],
+      [FORMAT_VERSION + 1, 'update ledgerlake'],
+      [FORMAT_VERSION - 1, 'load the lake again'],
     ] as const) {
       writeFileSync(join(dir, 'lake.json'), sealedText({ ...description, format_version: version }));
-      await expect(open(dir)).rejects.toThrow(`lake ${dir} has format version ${version}, expected 5: ${advice}`);
+      const message = `lake ${dir} has format version ${version}, expected ${FORMAT_VERSION}: ${advice}`;
+      await expect(open(dir)).rejects.toThrow(message);
     }
     writeFileSync(join(dir, 'lake.json'), '{');
     await expect(open(dir)).rejects.toThrow(`${join(dir, 'lake.json')} is damaged`);

@@ -8,7 +8,7 @@ import { listFiles, writeDurably } from '../files.ts';
 import { sealedText, unsealed } from '../sealed.ts';
 
 /** The format of manifests and bronze files. A lake of another format must be loaded again. */
-export const FORMAT_VERSION = 5;
+export const FORMAT_VERSION = 6;
 
 /** One ledger of a segment. Hashes are lower-case hex. */
 export interface SegmentLedger {
@@ -19,6 +19,10 @@ export interface SegmentLedger {
   crc32?: number;
   /** Which of the segment's `sources` it came from. */
   source: number;
+  /** Where its close meta starts in the decompressed bytes of the source. */
+  start: number;
+  /** How many bytes its close meta has there. */
+  length: number;
   /** The names of the checks that were made and held. */
   checks: string[];
   /** The names of the checks that could not be made. */
@@ -111,7 +115,7 @@ interface ManifestText extends Omit<Segment, 'ledgers'> {
   format_version: number;
   network_passphrase: string;
   check_sets: Checks[];
-  ledgers: { sequence: number; hash: string; previous?: string; crc32?: number; source: number; checks: number }[];
+  ledgers: (Omit<SegmentLedger, 'previousHash' | keyof Checks> & { previous?: string; checks: number })[];
 }
 
 /** Writes the manifest of a segment durably, and returns its SHA-256. */
@@ -124,11 +128,11 @@ export async function writeManifest(lake: string, network: string, segment: Segm
 /** Returns the manifest of a segment, and its SHA-256. */
 export function manifestText(network: string, segment: Segment): { text: string; sha256: string } {
   const sets = new Map<string, { index: number; set: Checks }>();
-  const ledgers = segment.ledgers.map(({ sequence, hash, previousHash, crc32, source, checks, unchecked }, i) => {
+  const ledgers = segment.ledgers.map(({ sequence, hash, previousHash, checks, unchecked, ...rest }, i) => {
     const key = JSON.stringify([checks, unchecked]);
     if (!sets.has(key)) sets.set(key, { index: sets.size, set: { checks, unchecked } });
     const previous = segment.ledgers[i - 1]?.hash === previousHash ? undefined : previousHash;
-    return { sequence, hash, previous, crc32, source, checks: sets.get(key)!.index };
+    return { sequence, hash, previous, ...rest, checks: sets.get(key)!.index };
   });
   const manifest: ManifestText = {
     format_version: FORMAT_VERSION,
@@ -170,15 +174,8 @@ function segmentIn(manifest: ManifestText): Segment {
   const { first, last, sources, files, decoderVersion, loadedAt, replaces, revision, kept, check_sets } = manifest;
   return {
     ...{ first, last, sources, files, decoderVersion, loadedAt, replaces, revision, kept },
-    ledgers: manifest.ledgers.map(({ sequence, hash, previous, crc32, source, checks }, i) => {
-      return {
-        sequence,
-        hash,
-        previousHash: previous ?? manifest.ledgers[i - 1]?.hash ?? '',
-        crc32,
-        source,
-        ...check_sets[checks],
-      };
+    ledgers: manifest.ledgers.map(({ previous, checks, ...rest }, i) => {
+      return { ...rest, previousHash: previous ?? manifest.ledgers[i - 1]?.hash ?? '', ...check_sets[checks] };
     }),
   };
 }
