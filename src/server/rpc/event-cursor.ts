@@ -33,7 +33,17 @@ export function eventId(ledger: number, transaction: number, operation: number, 
   return `${toidText(ledger, transaction, operation).padStart(19, '0')}-${String(number).padStart(10, '0')}`;
 }
 
+/** Returns the cursor as text. */
+export function cursorText({ ledger, transaction, operation, number }: EventCursor): string {
+  return eventId(ledger, transaction, operation, number);
+}
+
+/** Returns the smallest id that an event of the ledger could have. */
+export function firstCursor(ledger: number): EventCursor {
+  return { ledger, transaction: 0, operation: 0, number: 0 };
+}
+
 /** Returns the largest id that an event of the ledger could have. */
-export function lastId(ledger: number): string {
-  return eventId(ledger, MAX_TRANSACTION, MAX_OPERATION, MAX_NUMBER);
+export function lastCursor(ledger: number): EventCursor {
+  return { ledger, transaction: MAX_TRANSACTION, operation: MAX_OPERATION, number: MAX_NUMBER };
 }

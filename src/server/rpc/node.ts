@@ -1,6 +1,7 @@
 /** A node: a history that is served, and what is known of it. */
 import { DecodeError } from '../../core/errors.ts';
 import type { History } from '../../history/history.ts';
+import type { LedgerIndex } from '../../history/ledger-index.ts';
 import { paired } from '../../history/paired.ts';
 import type { Window } from '../../history/window.ts';
 import { messageOf } from '../../core/system-errors.ts';
@@ -12,6 +13,8 @@ import { FeeWindows } from './fee-windows.ts';
 
 export interface RpcNode {
   history: History;
+  /** Tells which ledgers have an account or a contract, where a lake is served. */
+  index?: LedgerIndex;
   config: RpcConfig;
   fees: FeeWindows;
   /** Texts of keys, for answers in JSON. */
@@ -25,10 +28,10 @@ export interface RpcNode {
 export async function createNode(
   history: History,
   config: RpcConfig,
-  { log = () => undefined, now = Date.now }: Partial<Pick<RpcNode, 'log' | 'now'>> = {},
+  { log = () => undefined, now = Date.now, index }: Partial<Pick<RpcNode, 'log' | 'now' | 'index'>> = {},
 ): Promise<RpcNode> {
   const fees = new FeeWindows(config.classicFeeWindow, config.sorobanFeeWindow);
-  const node = { history, config, fees, keys: new Strkeys(), log, now };
+  const node = { history, index, config, fees, keys: new Strkeys(), log, now };
   const window = history.window();
   if (window) {
     const ledgers = Math.max(config.classicFeeWindow, config.sorobanFeeWindow);

@@ -2,6 +2,7 @@
 import type { Store } from '../../datastore/store.ts';
 import { DecodeError, UsageError } from '../../core/errors.ts';
 import type { History } from '../../history/history.ts';
+import { LedgerIndex } from '../../history/ledger-index.ts';
 import { adminRoom, adminPages } from '../http/admin.ts';
 import { EndpointError, listen, type Listener } from '../http/listener.ts';
 import { createLogger, type Logger } from '../http/log.ts';
@@ -90,6 +91,7 @@ async function startOptions(
     stores: stores.length === 0 && datastore ? [datastore.store] : stores,
     datastore: datastore?.over,
     indexFolder: indexFolder(lake, logger.log),
+    lake,
     endpoint: settingText(settings, 'ENDPOINT'),
     adminEndpoint: settingText(settings, 'ADMIN_ENDPOINT') || undefined,
     follow,
@@ -108,6 +110,8 @@ async function datastoreOf(settings: Settings): Promise<OpenedDatastore | undefi
 }
 
 export interface StartOptions extends HistoryOptions {
+  /** The lake whose index tells which ledgers have an account or a contract. */
+  lake?: string;
   endpoint: string;
   adminEndpoint?: string;
   /** Whether new ledgers of the stores are taken in as they appear; how often to look, in milliseconds. */
@@ -146,10 +150,11 @@ export async function startNode(options: StartOptions): Promise<RunningNode> {
 
 /** Serves a history, which `close` closes when the node stops. */
 async function serve(history: History, close: () => Promise<void>, options: StartOptions): Promise<RunningNode> {
-  const { config, endpoint, adminEndpoint, logger, rooms = [], refusalOf, home } = options;
+  const { config, lake, endpoint, adminEndpoint, logger, rooms = [], refusalOf, home } = options;
   const { log } = logger;
   const counters = nodeMetrics(logger, config, history);
-  const node = await createNode(history, config, { log });
+  const index = lake === undefined ? undefined : new LedgerIndex(lake);
+  const node = await createNode(history, config, { log, index });
   history.onLedger(({ transactions }, ms) => counters.ledger(transactions.length, ms / 1000));
   const onStall = (bytes: number) => log('warn', 'a client that took nothing was cut', { bytes });
   const http = { allowed: config.allowed, stallTimeout: config.stallTimeout, onStall };
@@ -174,6 +179,7 @@ async function serve(history: History, close: () => Promise<void>, options: Star
       following?.stop();
       await Promise.all([listener.close(), admin?.close()]);
       await following?.done;
+      index?.close();
       await close();
     },
   };

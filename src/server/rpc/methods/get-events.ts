@@ -3,7 +3,7 @@ import type { Window } from '../../../history/window.ts';
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { decodeParams, arrayOf, own, string, struct, uint, uint32, type DecodedParams } from '../params.ts';
 import { invalidParams, invalidRequest } from '../errors.ts';
-import { cursorAfter, lastId, parseCursor, type EventCursor } from '../event-cursor.ts';
+import { cursorAfter, cursorText, firstCursor, lastCursor, parseCursor, type EventCursor } from '../event-cursor.ts';
 import { candidates, checkFilters, eventFilter, matches, type Filter } from '../event-filter.ts';
 import { closedAt, writeEvent } from '../event-info.ts';
 import { checkXdrFormat } from '../format.ts';
@@ -13,7 +13,6 @@ import { type RpcNode, windowOf } from '../node.ts';
 import { COMMA, type AnswerWriter } from '../writer.ts';
 
 const SCAN_LIMIT = 10_000;
-const FIRST_EVENT = { transaction: 0, operation: 0, number: 0 };
 
 const request = struct('GetEventsRequest', {
   startLedger: uint32,
@@ -24,71 +23,100 @@ const request = struct('GetEventsRequest', {
     limit: uint,
   }),
   xdrFormat: string,
+  /** Ours: `desc` for the newest first. */
+  order: string,
 });
-/** With the member that the reference does not have. */
+/** With the member that takes a setting. */
 const extendedRequest = struct('GetEventsRequest', { ...request.fields, transactionHash: string });
 
 type EventsRequest = DecodedParams<typeof extendedRequest>;
 
-/** Events of contracts and of the network, in the order of their ids. */
+/** Events of contracts and of the network, in the order of their ids, or in reverse. */
 export const getEvents: Method = async (call, w) => {
   const { node, params } = call;
   const type = node.config.extras.eventsByTransaction ? extendedRequest : request;
   const asked: EventsRequest = await decodeParams(type, params);
   const filters = check(asked, node);
   const window = windowOf(node);
-  const start = startOf(asked);
-  const end = endOf(asked, start.ledger, window, node);
-  if (start.ledger < window.first || start.ledger > window.last) {
-    throw invalidRequest(`startLedger must be within the ledger range: ${window.first} - ${window.last}`);
-  }
+  const isDescending = asked.order === 'desc';
+  const { start, range, end } = isDescending ? backwards(asked, window, node) : forwards(asked, window, node);
   const limit = asked.pagination?.limit || node.config.events.usual;
   const isJson = asked.xdrFormat === 'json';
-  const range = { first: start.ledger, last: end - 1 };
   const only = await findOnly(call, asked, range);
-  const scan: Scan = { call, start, filters, only, left: limit, isJson, last: '', isFirst: true };
+  const scan: Scan = { call, start, isDescending, filters, only, left: limit, isJson, last: '', isFirst: true };
   w.ascii('{"events":[');
-  for (const sequence of only ? only.ledgers : ledgersToScan(node, filters, range)) {
+  for (const sequence of only ? only.ledgers : ledgersToScan(node, filters, range, isDescending)) {
     await scanLedger(w, scan, sequence);
     if (scan.left === 0) break;
   }
-  w.ascii(`],"cursor":"${scan.left === 0 ? scan.last : lastId(end - 1)}"`);
+  w.ascii(`],"cursor":"${scan.left === 0 ? scan.last : cursorText(end)}"`);
   writeWindow(w, window);
 };
 
 function check(asked: EventsRequest, { config }: RpcNode): Filter[] {
-  const { startLedger = 0, endLedger = 0, pagination = {}, xdrFormat = '' } = asked;
+  const { startLedger = 0, endLedger = 0, pagination = {}, xdrFormat = '', order = '' } = asked;
   checkXdrFormat(xdrFormat);
+  if (!['', 'asc', 'desc'].includes(order)) throw invalidParams("order must be 'asc' or 'desc'");
   if (pagination.cursor) {
     if (startLedger !== 0 || endLedger !== 0) throw invalidParams('ledger ranges and cursor cannot both be set');
-  } else if (startLedger === 0) throw invalidParams('startLedger must be positive');
+  } else if (startLedger === 0 && order !== 'desc') throw invalidParams('startLedger must be positive');
   if ((pagination.limit ?? 0) > config.events.most) throw invalidParams(`limit must not exceed ${config.events.most}`);
   return checkFilters((asked.filters ?? []).map((filter) => filter ?? {}));
 }
 
-/** The page begins with the event after the cursor. */
-function startOf({ startLedger = 0, pagination }: EventsRequest): EventCursor {
-  const cursor = pagination?.cursor;
-  return cursor ? cursorAfter(cursor) : { ledger: startLedger, transaction: 0, operation: 0, number: 0 };
+/** Where a scan begins, its ledgers, and the cursor after all of them. */
+interface Way {
+  start: EventCursor;
+  range: LedgerRange;
+  end: EventCursor;
 }
 
-/** Returns the ledger before which the scan ends. */
-function endOf({ endLedger = 0 }: EventsRequest, start: number, window: Window, { config }: RpcNode): number {
-  const limit = config.extras.unlimitedScan ? Infinity : start + SCAN_LIMIT;
-  return Math.min(window.last + 1, limit, endLedger || Infinity);
+/** The page begins with the event after the cursor. */
+function forwards({ startLedger = 0, endLedger = 0, pagination }: EventsRequest, window: Window, node: RpcNode): Way {
+  const cursor = pagination?.cursor;
+  const start = cursor ? cursorAfter(cursor) : firstCursor(startLedger);
+  checkWithin(start.ledger, window);
+  const last = Math.min(window.last, start.ledger + scanLimit(node) - 1, (endLedger || Infinity) - 1);
+  return { start, range: { first: start.ledger, last }, end: lastCursor(last) };
+}
+
+/** The page begins with the event before the cursor, before `endLedger`, or with the newest. */
+function backwards({ startLedger = 0, endLedger = 0, pagination }: EventsRequest, window: Window, node: RpcNode): Way {
+  if (startLedger !== 0) checkWithin(startLedger, window);
+  const { ledger } = pagination?.cursor ?? { ledger: endLedger === 0 ? Infinity : endLedger - 1 };
+  const last = Math.min(ledger, window.last);
+  const start = pagination?.cursor && ledger === last ? pagination.cursor : lastCursor(last);
+  const first = Math.max(startLedger, window.first, last - scanLimit(node) + 1);
+  return { start, range: { first, last }, end: last < first ? start : firstCursor(first) };
+}
+
+function checkWithin(ledger: number, { first, last }: Window): void {
+  if (ledger < first || ledger > last)
+    throw invalidRequest(`startLedger must be within the ledger range: ${first} - ${last}`);
+}
+
+/** Returns how many ledgers one call scans at most. */
+function scanLimit({ config }: RpcNode): number {
+  return config.extras.unlimitedScan ? Infinity : SCAN_LIMIT;
 }
 
 /** Returns the ledgers that may hold a match: those that the index names, and those that are not in it yet. */
-function ledgersToScan({ history }: RpcNode, filters: readonly Filter[], range: LedgerRange): Iterable<number> {
+function ledgersToScan(
+  { history }: RpcNode,
+  filters: readonly Filter[],
+  range: LedgerRange,
+  isDescending: boolean,
+): Iterable<number> {
   if (range.last < range.first) return [];
   const named = candidates(filters, range, (key, within) => history.lookup.events(key, within));
-  if (!named) return sequences(range);
+  if (!named) return sequences(range, isDescending);
   for (const missing of history.lookup.missing(range)) for (const sequence of sequences(missing)) named.add(sequence);
-  return [...named].sort((a, b) => a - b);
+  return [...named].sort((a, b) => (isDescending ? b - a : a - b));
 }
 
-function* sequences({ first, last }: LedgerRange): Generator<number> {
-  for (let sequence = first; sequence <= last; sequence++) yield sequence;
+function* sequences({ first, last }: LedgerRange, isDescending = false): Generator<number> {
+  if (isDescending) for (let sequence = last; sequence >= first; sequence--) yield sequence;
+  else for (let sequence = first; sequence <= last; sequence++) yield sequence;
 }
 
 interface Only {
@@ -108,6 +136,7 @@ async function findOnly({ node, signal }: Call, { transactionHash }: EventsReque
 interface Scan {
   call: Call;
   start: EventCursor;
+  isDescending: boolean;
   filters: readonly Filter[];
   /** The transaction whose events alone are asked for. */
   only?: Only;
@@ -120,15 +149,19 @@ interface Scan {
 }
 
 async function scanLedger(w: AnswerWriter, scan: Scan, sequence: number): Promise<void> {
-  const { call, start, filters, only, isJson } = scan;
+  const { call, start, isDescending, filters, only, isJson } = scan;
   const { history } = call.node;
   const events = history.keptEvents(sequence) ?? history.events(await transactionsOf(call, sequence));
   const time = closedAt(events.closeTime);
-  const from = sequence === start.ledger ? start : FIRST_EVENT;
-  for (const block of events.blocks(from)) {
+  const edge = isDescending ? lastCursor(sequence) : firstCursor(sequence);
+  const from = sequence === start.ledger ? start : edge;
+  const blocks = isDescending ? [...events.blocks(firstCursor(sequence))].reverse() : events.blocks(from);
+  const step = isDescending ? -1 : 1;
+  for (const block of blocks) {
     const { list, bytes, view } = block;
-    const first = list.from(from.transaction, from.operation, from.number);
-    for (let index = first; index < list.length && scan.left > 0; index++) {
+    const at = list.from(from.transaction, from.operation, from.number);
+    const end = isDescending ? -1 : list.length;
+    for (let index = isDescending ? at - 1 : at; index !== end && scan.left > 0; index += step) {
       if (only && list.source(index) !== only.index) continue;
       if (!matches(filters, bytes, view, list.start(index))) continue;
       if (!scan.isFirst) w.byte(COMMA);
