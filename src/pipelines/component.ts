@@ -97,6 +97,8 @@ export interface Consumer extends Component {
   /** The processors whose records it writes. */
   writes: readonly string[] | 'any';
   delivery?: Delivery;
+  /** True if a local consumer writes to the host of its config, which `native_sinks` must permit. */
+  isRemote?: true;
   /** Checks what the schema of a config cannot. Throws PipelineError with its `field`. Placeholders are unresolved. */
   look?: (id: string, config: SinkContext['config']) => void;
   /** Connects, creates its tables and reads its checkpoint. Throws PipelineError. */

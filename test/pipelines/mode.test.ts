@@ -18,6 +18,11 @@ describe('hostOf(config)', () => {
     [{ connectionString: 'user=u' }, 'localhost'],
     [{ connectionString: 'no pairs' }, undefined],
     [{ redis_address: ':6379' }, 'localhost'],
+    [{ url: 'https://hooks.example.com:8443/in?x=1' }, 'hooks.example.com'],
+    [{ url: 'http://[::1]:8080/' }, '::1'],
+    [{ url: 'http://0x7f.1/' }, '127.0.0.1'],
+    [{ url: 'http://127.0.0.1@10.0.0.5/' }, '10.0.0.5'],
+    [{ url: 'no address' }, undefined],
     [{ redis_address: 'rediss://127.0.0.1@10.0.0.5:6379' }, '10.0.0.5'],
   ])('of %j is the host that the consumer connects to', (config, host) => {
     expect(hostOf(config)).toBe(host);

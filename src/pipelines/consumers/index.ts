@@ -10,6 +10,7 @@ import { duckdb } from './duckdb.ts';
 import { eventPaymentPostgres } from './event-payment-postgres.ts';
 import { extractedContractInvocationsPostgres } from './extracted-contract-invocations-postgres.ts';
 import { googlePubsubV2 } from './google-pubsub-v2.ts';
+import { httpPost } from './http-post.ts';
 import { jsonl } from './jsonl.ts';
 import { nullConsumer } from './null.ts';
 import { parquet } from './parquet.ts';
@@ -28,6 +29,7 @@ const list: readonly Consumer[] = [
   eventPaymentPostgres,
   extractedContractInvocationsPostgres,
   googlePubsubV2,
+  httpPost,
   jsonl,
   nullConsumer,
   parquet,

@@ -41,7 +41,8 @@ export function hostOf(config: SinkContext['config']): string | undefined {
     const emulator = process.env['PUBSUB_EMULATOR_HOST'];
     return emulator === undefined ? 'pubsub.googleapis.com' : hostOfUrl(`http://${emulator}`);
   }
-  return text('host');
+  const address = text('url');
+  return address === undefined ? text('host') : hostOfUrl(address);
 }
 
 function tried(read: () => string): string | undefined {

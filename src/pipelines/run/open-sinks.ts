@@ -87,6 +87,8 @@ async function openSink(
   if (!component.open) throw new PipelineError(`${context.consumer} cannot be run`, { component: context.consumer });
   if (component.origin === 'hosted') return openHosted(component.open, context, nativeSinks);
   if (context.missing.length > 0) throw missingSecret(context.consumer, context.missing);
+  const found = component.isRemote ? modeOf(context, nativeSinks) : undefined;
+  if (found?.mode === 'refused') throw notPermitted(context, found.why);
   return skipping(await component.open({ ...context, config: withFiles(component, context) }), context);
 }
 
@@ -105,7 +107,7 @@ type Open = (context: SinkContext) => Promise<Sink>;
 /** A server that the definition names is used or is an error: rows that went elsewhere would be missed there. */
 async function openHosted(open: Open, context: SinkContext, nativeSinks: RunOptions['nativeSinks']): Promise<Sink> {
   const found = modeOf(context, nativeSinks);
-  if (found.mode === 'refused') throw notPermitted(context, found.why);
+  if (found.mode === 'refused') throw notPermitted(context, found.why, ', or set sink: mapped');
   if (found.mode === 'native') {
     if (context.missing.length > 0) throw missingSecret(context.consumer, context.missing);
     return open(context);
@@ -119,8 +121,9 @@ export function isBound(context: Pick<SinkContext, 'folder' | 'consumer' | 'conf
   return context.config['sink'] !== 'mapped' && readCheckpoint(context) !== undefined;
 }
 
-function notPermitted({ consumer }: SinkContext, why: string): PipelineError {
-  const message = `${consumer} cannot use its server: ${why}; start the server of pipelines with --native-sinks that names it, or set sink: mapped`;
+function notPermitted({ consumer }: SinkContext, why: string, others = ''): PipelineError {
+  const what = 'start the server of pipelines with --native-sinks that names it';
+  const message = `${consumer} cannot use its server: ${why}; ${what}${others}`;
   return new PipelineError(message, { code: 'sink_unreachable', component: consumer });
 }
 
