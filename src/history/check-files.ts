@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { errorCode, messageOf } from '../core/system-errors.ts';
 import { LOOKUP_FOLDER } from './lookup.ts';
 import { listsOf, sizeOf, type Run } from './run.ts';
-import { READ_ROWS } from './rows.ts';
+import { READ_ROWS, ROW_BYTES } from './rows.ts';
 import { DamagedRun, openRun, parseRunName } from './run-file.ts';
 import { putAside } from './run-folder.ts';
 
@@ -21,28 +21,57 @@ export interface CheckedFile {
   fault?: unknown;
 }
 
+/** How index files are read. */
+export interface IndexCheckOptions {
+  signal?: AbortSignal | undefined;
+  /** Waits after so many bytes; by default, others have their turn. */
+  pace?: ((bytes: number) => Promise<void>) | undefined;
+}
+
+/** Returns the paths of the index files of a lake, sorted. Skips unknown versions. Throws system errors. */
+export async function listIndexFiles(lake: string): Promise<string[]> {
+  const names = await readdir(join(lake, LOOKUP_FOLDER)).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+  const isKnown = (name: string) => {
+    const said = parseRunName(name);
+    return said !== undefined && said.isOther !== true;
+  };
+  return names
+    .filter(isKnown)
+    .sort()
+    .map((name) => `${LOOKUP_FOLDER}/${name}`);
+}
+
+/**
+ * Compares the pages of an index file with their checksums; returns undefined if a merge removed the file. Throws the signal's
+ * reason.
+ */
+export async function checkIndexFile(
+  lake: string,
+  path: string,
+  options: IndexCheckOptions = {},
+): Promise<CheckedFile | undefined> {
+  const folder = join(lake, LOOKUP_FOLDER);
+  try {
+    const { size: bytes } = await stat(join(lake, path));
+    const fault = await faultOf(folder, path.slice(LOOKUP_FOLDER.length + 1), options);
+    return { path, bytes, ...(fault !== undefined && { fault }) };
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    return errorCode(error) === 'ENOENT' ? undefined : { path, bytes: 0, fault: error };
+  }
+}
+
 /**
  * Yields each index file of a lake after comparing its pages with their checksums. Skips unknown versions and files that a
  * merge removes. Throws system errors if the folder cannot be listed, and the signal's reason.
  */
 export async function* checkIndexFiles(lake: string, signal?: AbortSignal): AsyncGenerator<CheckedFile> {
-  const folder = join(lake, LOOKUP_FOLDER);
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
-  });
-  for (const name of names.sort()) {
-    const said = parseRunName(name);
-    if (!said || said.isOther === true) continue;
-    const path = `${LOOKUP_FOLDER}/${name}`;
-    try {
-      const { size: bytes } = await stat(join(folder, name));
-      const fault = await faultOf(folder, name, signal);
-      yield { path, bytes, ...(fault !== undefined && { fault }) };
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (errorCode(error) !== 'ENOENT') yield { path, bytes: 0, fault: error };
-    }
+  for (const path of await listIndexFiles(lake)) {
+    const checked = await checkIndexFile(lake, path, { signal });
+    if (checked) yield checked;
   }
 }
 
@@ -59,7 +88,11 @@ export async function putAsideDamaged(lake: string, signal?: AbortSignal): Promi
   return faults;
 }
 
-async function faultOf(folder: string, name: string, signal: AbortSignal | undefined): Promise<DamagedRun | undefined> {
+async function faultOf(
+  folder: string,
+  name: string,
+  { signal, pace = () => setImmediate() }: IndexCheckOptions,
+): Promise<DamagedRun | undefined> {
   let run: Run | undefined;
   try {
     run = openRun(folder, name);
@@ -67,7 +100,7 @@ async function faultOf(folder: string, name: string, signal: AbortSignal | undef
       const { count } = run[list];
       for (let row = 0; row < count; row += CHECKED_ROWS) {
         run[list].read(row, row + CHECKED_ROWS);
-        await setImmediate();
+        await pace(CHECKED_ROWS * ROW_BYTES);
         signal?.throwIfAborted();
       }
     }

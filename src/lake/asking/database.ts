@@ -343,7 +343,8 @@ export class LakeDatabase {
   #unreadable(error: unknown): LakeError {
     const { path: lake } = this.#options;
     const [message] = messageOf(error).split('\n');
-    return new LakeError(`lake ${lake} has a file that cannot be read: ${damageIn(message)}`, { lake }, error);
+    const { text, fields } = damageIn(message, lake);
+    return new LakeError(`lake ${lake} has a file that cannot be read: ${text}`, { lake, ...fields }, error);
   }
 
   /** Returns the first or last ledgers of a key in a range; undefined if the key index is incomplete. */

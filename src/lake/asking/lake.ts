@@ -110,6 +110,7 @@ export class Lake {
   readonly #sessions: Sessions;
   readonly #writer: LakeWriter | undefined;
   readonly #iceberg: IcebergTables;
+  readonly #fileChecks: FileChecks;
   #snapshot: Snapshot;
   #closed = false;
 
@@ -125,6 +126,7 @@ export class Lake {
     this.sql = sql;
     this.limits = limits;
     this.#database = database;
+    this.#fileChecks = fileChecks;
     this.index = index;
     this.#manifests = manifests;
     this.#snapshot = snapshot;
@@ -290,6 +292,11 @@ export class Lake {
    */
   async ledgersOfKey(run: KeyRun): Promise<FoundLedgers | undefined> {
     return this.#database.current.ledgersOfKey(await this.snapshot(), run);
+  }
+
+  /** Takes paths of files that are damaged: queries compare them with their hashes from now on. @internal */
+  suspectFiles(paths: readonly string[]): void {
+    this.#fileChecks.suspect(paths);
   }
 
   /** Closes the connections and releases the locks of the lake. */

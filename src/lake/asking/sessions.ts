@@ -1,4 +1,5 @@
 /** Sessions: connections that read one snapshot each. The files of the snapshot stay until the session is released. */
+import { LakeError } from '../../core/errors.ts';
 import type { DuckDBConnection } from '../duckdb/duckdb.ts';
 import type { LakeSource, StandingTransaction } from './database.ts';
 import type { StatementRequest, NextRequest } from './statement-request.ts';
@@ -61,6 +62,8 @@ export class Sessions {
     let newest = asked?.snapshot?.epoch === now.epoch ? asked.snapshot : now;
     let snapshot = newest.upTo(asked?.upTo ?? Infinity);
     let stood: StandingTransaction | undefined;
+    let shown: readonly KnownFile[] = [];
+    const sourceOf = (of: Snapshot) => this.#sourceOf(of, (files) => (shown = [...shown, ...files]));
     const { database, connection } = await this.#parts.database.connect();
     let isOpen = true;
     const release = async () => {
@@ -74,19 +77,22 @@ export class Sessions {
     const begin: Session['begin'] = async ({ isWhole = false, sql, page } = {}) => {
       const of = asked && { ...asked, sql: sql ?? asked.sql, isWhole, page };
       stood?.end();
-      stood = await database.begin(connection, this.#sourceOf(snapshot), of);
+      shown = [];
+      stood = await database.begin(connection, sourceOf(snapshot), of);
       return stood.shows;
     };
     const renew: StandingSession['renew'] = async (next, { upTo = Infinity, ...asked } = {}) => {
+      shown = [];
       const part = next === newest ? snapshot.upTo(upTo) : next.upTo(upTo);
       if (!stood || stood.shows === 'own' || !(await files.hold(next.epoch))) return false;
-      if (!(await stood.again(this.#sourceOf(part), asked))) return false;
+      if (!(await stood.again(sourceOf(part), asked))) return false;
       newest = next;
       snapshot = part;
       return true;
     };
     const pageOf = async () => asked && database.pageOf(snapshot, asked);
     const names = () => database.relationNames();
+    const findDamage = () => this.#findDamage(snapshot, shown);
     return {
       get snapshot() {
         return snapshot;
@@ -105,34 +111,55 @@ export class Sessions {
       release,
       pageOf,
       names,
+      findDamage,
     };
   }
 
-  #sourceOf(snapshot: Snapshot): LakeSource {
+  #sourceOf(snapshot: Snapshot, onFiles: (files: readonly KnownFile[]) => void): LakeSource {
     const { path, network, manifests } = this.#parts;
     return {
       snapshot,
       network,
       readSegment: (name) => manifests.segment(snapshot, name),
       readOmissions: () => readOmissions(path),
-      checkFiles: (files) => this.#checkFiles(snapshot, files),
+      checkFiles: (files) => {
+        onFiles(files);
+        return this.#checkFiles(snapshot, files);
+      },
     };
   }
 
   async #checkFiles(snapshot: Snapshot, files: readonly KnownFile[]): Promise<void> {
-    const { fileChecks, manifests } = this.#parts;
+    const { fileChecks } = this.#parts;
+    const suspected = fileChecks.suspected(files);
+    if (suspected.length > 0) await fileChecks.checkSuspected(await this.#committed(snapshot, suspected));
     const bytes = Object.values(snapshot.totals).reduce((sum, total) => sum + total.bytes, 0);
     if (!fileChecks.isWanted(bytes)) return fileChecks.checkSeals(files);
-    const unknown = fileChecks.unknown(files);
-    if (unknown.length === 0) return;
-    const paths = new Set(unknown.map(({ path }) => path));
-    const names = new Set(unknown.map(({ segment }) => segment));
-    const ofNoSegment = [...snapshot.folded, ...snapshot.baselines].flatMap(({ files }) => files);
-    const committed: SegmentFile[] = ofNoSegment.filter(({ path }) => paths.has(path));
-    for (const known of snapshot.segments.filter(({ name }) => names.has(name))) {
-      committed.push(...(await manifests.read(known)).files.filter(({ path }) => paths.has(path)));
+    await fileChecks.check(await this.#committed(snapshot, fileChecks.unknown(files)));
+  }
+
+  /** Compares files of a query that failed, whichever were compared before, up to the first that is damaged. */
+  async #findDamage(snapshot: Snapshot, files: readonly KnownFile[]): Promise<LakeError | undefined> {
+    try {
+      await this.#parts.fileChecks.checkSuspected(await this.#committed(snapshot, files));
+      return undefined;
+    } catch (error) {
+      return error instanceof LakeError ? error : undefined;
     }
-    await fileChecks.check(committed);
+  }
+
+  /** Returns files as they were committed. */
+  async #committed(snapshot: Snapshot, files: readonly KnownFile[]): Promise<SegmentFile[]> {
+    if (files.length === 0) return [];
+    const paths = new Set(files.map(({ path }) => path));
+    const names = new Set(files.map(({ segment }) => segment));
+    const ofNoSegment = [...snapshot.folded, ...snapshot.baselines].flatMap(({ files }) => files);
+    const committed = ofNoSegment.filter(({ path }) => paths.has(path));
+    for (const known of snapshot.segments.filter(({ name }) => names.has(name))) {
+      const { files } = await this.#parts.manifests.read(known);
+      committed.push(...files.filter(({ path }) => paths.has(path)));
+    }
+    return committed;
   }
 
   /** Takes a lease on the newest snapshot; repeats if its epoch ended meanwhile. */

@@ -1,6 +1,8 @@
 /** What a lake holds. */
 import { selectRows } from '../duckdb/duckdb.ts';
 import type { Lake } from './lake.ts';
+import { repairAdvice } from '../disk/file-checks.ts';
+import { readScrubState, type ScrubbedDamage, type ScrubState } from '../disk/scrub-state.ts';
 import type { Omission } from '../disk/snapshot/manifest.ts';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import type { KeptVersion } from '../meaning/kept.ts';
@@ -36,6 +38,14 @@ export interface LakeStatus {
   balances: UnexplainedBalances | undefined;
   /** What was passed over because it could not be decoded, and was not loaded since. */
   omitted: Omission[];
+  /** What the background verification of `serve` and `ingest --follow` found; undefined before the first. */
+  scrub: ScrubStatus | undefined;
+}
+
+/** What the background verification did, and each damaged file with what to do about it. */
+export interface ScrubStatus extends Omit<ScrubState, 'damaged'> {
+  /** Damage that was found and not repaired since; `repair` has the commands. */
+  damaged: (ScrubbedDamage & { repair: string })[];
 }
 
 /** Rows of `silver.balance_differences`: of assets, of other tokens, and without a known state before. */
@@ -80,10 +90,17 @@ export async function lakeStatus(lake: Lake): Promise<LakeStatus> {
         notMade: Number(row['not_made']),
       })),
       omitted: omissions.map(omissionOf),
+      scrub: await scrubStatus(lake.path),
     };
   } finally {
     await release();
   }
+}
+
+async function scrubStatus(lake: string): Promise<ScrubStatus | undefined> {
+  const state = await readScrubState(lake);
+  const damaged = state?.damaged.map((one) => ({ ...one, repair: repairAdvice(lake, one.where) })) ?? [];
+  return state && { ...state, damaged };
 }
 
 function keptIn(snapshot: Snapshot, { kept: { id: name }, version }: KeptVersion): LakeStatus['kept'][number] {

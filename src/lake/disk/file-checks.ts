@@ -4,11 +4,25 @@ import { join } from 'node:path';
 import { LakeError, type ErrorFields } from '../../core/errors.ts';
 import { errorCode } from '../../core/system-errors.ts';
 import { sealProblem } from '../../parquet/seal.ts';
-import { fingerprint } from './files.ts';
+import { fingerprint, INDEX_FOLDER, isDataPath } from './files.ts';
+import { ScrubbedFiles } from './scrub-state.ts';
 import type { SegmentFile } from './snapshot/manifest.ts';
 
-/** What to do about files that are damaged. */
-const DAMAGE_ADVICE = 'ledgerlake verify lists all, repair drops them, and what they held can be loaded again';
+/** Returns what to do about a damaged file of a lake, in words, with the command that repairs it. */
+export function repairAdvice(lake: string, path?: string): string {
+  const at = `--lake ${lake}`;
+  if (path === undefined)
+    return `ledgerlake verify ${at} names it, and ledgerlake repair ${at} --from STORE repairs it`;
+  const repair = `ledgerlake repair ${at}`;
+  if (path.startsWith(`${INDEX_FOLDER}/`)) {
+    const again = path.endsWith('.rows') ? `ledgerlake ingest STORE ${at} --index-only` : `ledgerlake refresh ${at}`;
+    return `${repair} moves it aside, and ${again} makes it again`;
+  }
+  const isPart = isDataPath(path) && !path.startsWith('bronze/');
+  if (isPart) return `${repair} drops it, and ledgerlake refresh ${at} makes it again`;
+  const hasLedgers = path.startsWith('bronze/') || /^segments\/\d/.test(path);
+  return hasLedgers ? `${repair} --from STORE loads its ledgers again` : `${repair} repairs it`;
+}
 
 /** Messages of DuckDB 1.5.5 about damaged, truncated and missing Parquet files. */
 const damage =
@@ -19,19 +33,23 @@ export function isOfDamage(message: string): boolean {
   return /^(Invalid Input|Invalid|IO) Error: /.test(message) && damage.test(message);
 }
 
-/** A path of Parquet in a lake, in the message of DuckDB that the file is gone. */
-const gone =
-  /No files found that match the pattern ".*\/((\w+)\/(\w+?)(_v\d+)?(?:_folded)?\/ledger_range=\d+\/(\d+-\d+)[\d.]*\.parquet)"/;
+/** The lake and a path of Parquet in it, in a message of DuckDB. */
+const named = /"([^"]*?)\/?((?:bronze|silver|semantic|gold)\/\w+\/ledger_range=\d+\/(\d+-\d+)[\d.]*\.parquet)"/;
 
-/** Returns a message of DuckDB about a file that cannot be read in words, with what to do about it. */
-export function damageIn(message: string): string {
-  const found = gone.exec(message);
-  if (!found) return `${message}; ${DAMAGE_ADVICE}`;
-  const [, path, schema, name, version, ledgers] = found;
-  const what = `${schema}.${name} of ledgers ${ledgers}, ${path}, is gone`;
-  return version === undefined
-    ? `${what}; ${DAMAGE_ADVICE}`
-    : `the part of ${what}; ledgerlake repair drops it and refresh rebuilds it`;
+/**
+ * Returns a message of DuckDB about a file that cannot be read in words, with what to do about it, and the file where the
+ * message names one. `lake` is for a message that names none.
+ */
+export function damageIn(message: string, lake = 'LAKE'): { text: string; fields: { lake?: string; file?: string } } {
+  const [, of, path, ledgers] = named.exec(message) ?? [];
+  if (of === undefined || path === undefined) return { text: `${message}; ${repairAdvice(lake)}`, fields: {} };
+  const advice = repairAdvice(of, path);
+  const fields = { lake: of, file: path };
+  if (!message.includes('No files found that match')) return { text: `${message}; ${advice}`, fields };
+  const [schema, folder] = path.split('/');
+  const relation = `${schema}.${folder.replace(/(_v\d+)?(_folded)?$/, '')}`;
+  const what = `${schema === 'bronze' ? '' : 'the part of '}${relation} of ledgers ${ledgers}, ${path}, is gone`;
+  return { text: `${what}; ${advice}`, fields };
 }
 
 /** A file as it was committed. */
@@ -52,12 +70,47 @@ export class FileChecks {
   readonly #smallBytes: number;
   /** What `stateOf` gave of a path that was compared. */
   readonly #checked = new Map<string, string>();
+  /** The same of files that a scrub found damaged, and that were whole when they were compared again. */
+  readonly #cleared = new Map<string, string>();
+  readonly #scrubbed: ScrubbedFiles;
+  /** What the scrub of this process found, also where it cannot write its state. */
+  readonly #suspects = new Set<string>();
 
   /** `always` says whether to compare hashes; without it, those of up to `smallBytes` bytes are compared, and else seals. */
   constructor(lake: string, always?: boolean, smallBytes = SMALL_BYTES) {
     this.#lake = lake;
     this.#always = always;
     this.#smallBytes = smallBytes;
+    this.#scrubbed = new ScrubbedFiles(lake);
+  }
+
+  /** Takes paths that a scrub of this process found damaged. */
+  suspect(paths: readonly string[]): void {
+    this.#suspects.clear();
+    for (const path of paths) this.#suspects.add(path);
+    this.#cleared.clear();
+  }
+
+  /** Returns the files that a scrub found damaged, and that were not compared again since. */
+  suspected<File extends Pick<CommittedFile, 'path'>>(files: readonly File[]): File[] {
+    const { paths } = this.#scrubbed;
+    if (paths.size + this.#suspects.size === 0) return [];
+    const isSuspect = (path: string) => paths.has(path) || this.#suspects.has(path);
+    return files.filter(({ path }) => isSuspect(path) && this.#cleared.get(path) !== this.#clearedAs(path));
+  }
+
+  /** Compares files that a scrub found damaged, whatever else is compared. Throws as `check` does. */
+  async checkSuspected(files: readonly CommittedFile[]): Promise<void> {
+    for (const file of files) {
+      const state = this.#clearedAs(file.path);
+      await this.#compare(file);
+      this.#cleared.set(file.path, state);
+    }
+  }
+
+  /** A file that a scrub found damaged again is compared again, even if the system says that it did not change. */
+  #clearedAs(path: string): string {
+    return `${this.#scrubbed.version} ${this.#stateOf(path)}`;
   }
 
   /** Returns whether files of so many bytes in all are compared with their hashes. */
@@ -120,7 +173,7 @@ export class FileChecks {
   }
 
   #damaged(path: string, why: string, fields: ErrorFields = {}): LakeError {
-    const message = `lake ${this.#lake} has a damaged file: ${path} ${why}; ${DAMAGE_ADVICE}`;
+    const message = `lake ${this.#lake} has a damaged file: ${path} ${why}; ${repairAdvice(this.#lake, path)}`;
     return new LakeError(message, { lake: this.#lake, file: path, ...fields });
   }
 }

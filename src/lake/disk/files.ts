@@ -132,20 +132,27 @@ export async function syncFile(path: string): Promise<void> {
 }
 
 const PIECE_BYTES = 1 << 20;
+/** Pieces of who reads slowly: hashing one takes 0.1 ms, so that requests do not wait. */
+const SLOW_PIECE_BYTES = 1 << 16;
 /** What files are read into: a buffer for each file would cost as much in garbage collection as its hash. */
 const spare: Buffer[] = [];
 
-/** Returns size and SHA-256 of a file. */
-export async function fingerprint(path: string): Promise<{ bytes: number; sha256: string }> {
+/** Waits until so many bytes more may be read; rejects when the reader is to stop. */
+export type ReadPace = (bytes: number) => Promise<void>;
+
+/** Returns size and SHA-256 of a file. With a pace, reads small pieces and waits after each. */
+export async function fingerprint(path: string, pace?: ReadPace): Promise<{ bytes: number; sha256: string }> {
   const file = await open(path, 'r');
   const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
+  const piece = pace ? SLOW_PIECE_BYTES : PIECE_BYTES;
   try {
     const running = createHash('sha256');
     let bytes = 0;
     // Of a regular file a piece is short at its end only.
-    for (let read = PIECE_BYTES; read === PIECE_BYTES; bytes += read) {
-      ({ bytesRead: read } = await file.read(buffer, 0, PIECE_BYTES));
+    for (let read = piece; read === piece; bytes += read) {
+      ({ bytesRead: read } = await file.read(buffer, 0, piece));
       running.update(buffer.subarray(0, read));
+      await pace?.(read);
     }
     return { bytes, sha256: running.digest('hex') };
   } finally {

@@ -4,6 +4,7 @@ import { writeBaseline, type Baseline } from './snapshot/baseline.ts';
 import { asLakeError, removeFiles } from './files.ts';
 import { beginEpoch } from './locks/leases.ts';
 import { manifestPath, segmentName, writeManifest, type Omission, type Segment } from './snapshot/manifest.ts';
+import { checkLost } from './snapshot/lost.ts';
 import type { Manifests } from './snapshot/manifests.ts';
 import { writeOmissions } from './snapshot/omissions.ts';
 import {
@@ -65,7 +66,9 @@ export class LakeWriter {
       try {
         await this.#checkAlone();
         const beside = { first: segment.first - 1, last: segment.last + 1 };
-        isNew = checkSegment(await this.#manifests.ledgers(this.#snapshot, beside), dated, chain);
+        const enters = checkSegment(await this.#manifests.ledgers(this.#snapshot, beside), dated, chain);
+        if (enters) await checkLost(this.#path, this.#network, this.#snapshot, dated);
+        isNew = enters;
         if (isNew) await this.#enter(dated);
         return isNew;
       } catch (error) {

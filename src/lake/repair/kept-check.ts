@@ -62,9 +62,9 @@ async function differences(
   } catch (error) {
     const [message] = messageOf(error).split('\n');
     if (!isOfDamage(message)) throw error;
-    throw new LakeError(`${kept.id} of lake ${lake.path} has a part that cannot be read: ${damageIn(message)}`, {
-      lake: lake.path,
-    });
+    const { text, fields } = damageIn(message, lake.path);
+    const what = `${kept.id} of lake ${lake.path} has a part that cannot be read: ${text}`;
+    throw new LakeError(what, { lake: lake.path, ...fields });
   } finally {
     await release();
   }

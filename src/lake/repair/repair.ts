@@ -1,15 +1,16 @@
 /** Makes the snapshot of a lake again from manifests and Parquet files alone. */
-import { readdir, realpath, rename, rm } from 'node:fs/promises';
+import { realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LakeError } from '../../core/errors.ts';
 import { knownOptions } from '../../options/known-options.ts';
 import { undoAttaching } from '../disk/attach/attaching.ts';
-import { readBaselines, type Baseline } from '../disk/snapshot/baseline.ts';
+import { readBaselines, writeBaseline, type Baseline } from '../disk/snapshot/baseline.ts';
 import { describeKnown, describeLake, writeDescription, type LakeDescription } from '../disk/snapshot/description.ts';
 import { openDatabase, type DuckDBConnection } from '../duckdb/duckdb.ts';
 import { asLakeError, exists, removeFiles } from '../disk/files.ts';
 import { beginEpoch, newestEpochLock } from '../disk/locks/leases.ts';
 import {
+  ASIDE,
   FORMAT_VERSION,
   listManifests,
   manifestPath,
@@ -18,8 +19,11 @@ import {
   segmentName,
   writeManifest,
 } from '../disk/snapshot/manifest.ts';
-import { OMISSIONS, readOmissions } from '../disk/snapshot/omissions.ts';
+import { listAside } from '../disk/snapshot/lost.ts';
+import { OMISSIONS } from '../disk/snapshot/omissions.ts';
 import type { Problem } from '../disk/snapshot/problem.ts';
+import { removeScrubState } from '../disk/scrub-state.ts';
+import { checkSealedFiles } from '../disk/sealed-files.ts';
 import { leaveFiles, newestFirst, readable, unclaimedFiles } from '../disk/recover.ts';
 import { revised } from '../writing/refresh.ts';
 import { removeRetired, retiredFiles, retireFiles } from '../disk/locks/retired.ts';
@@ -37,23 +41,30 @@ import { fileProblems } from './verify.ts';
 import { lockForWriting } from '../disk/locks/writer-lock.ts';
 import * as kind from '../../options/kinds.ts';
 
-export interface RepairOptions {
+export interface SnapshotRepairOptions {
   /** Remove Parquet files that no complete segment names, and files of an unfinished attach. */
   removeUnclaimed?: boolean;
+  /** Stops before the snapshot is published, or after the ledgers in hand; the call then rejects with its reason. */
   signal?: AbortSignal;
 }
 
-export interface RepairReport {
+export interface SnapshotRepairReport {
+  /** How many segments the lake has. */
   segments: number;
+  /** How many ledgers it has. */
   ledgers: number;
+  /** How many Parquet files its segments have. */
   files: number;
+  /** How many rows these files have. */
   rows: number;
   /** Ledgers that are not in the lake any more, and why; they are listed until they are loaded again. */
   lost: LostRange[];
   /** Parquet files that no whole segment names; they are left unless they were to be removed. */
   unclaimed: string[];
-  /** What cannot be known any more. */
+  /** What cannot be known any more, and what was dropped and can be made again. */
   notes: string[];
+  /** Materialised relations of which a damaged part was dropped, each with its note. */
+  dropped: { relation: string; note: string }[];
 }
 
 /**
@@ -61,7 +72,7 @@ export interface RepairReport {
  * loaded again; their manifests are renamed to `<range>.json.damaged`. Writes `lake.json` again. Readers continue. Throws a
  * LakeError if there is no lake or another process writes it.
  */
-export async function repairSnapshot(lake: string, options: RepairOptions = {}): Promise<RepairReport> {
+export async function repairSnapshot(lake: string, options: SnapshotRepairOptions = {}): Promise<SnapshotRepairReport> {
   options = knownOptions('repairLake', options, { removeUnclaimed: kind.flag, signal: kind.signal });
   try {
     await describeRepaired(lake);
@@ -78,8 +89,11 @@ export async function repairSnapshot(lake: string, options: RepairOptions = {}):
   }
 }
 
-/** Returns what `lake.json` says, or would say if it could be read, as the manifests know it. */
-async function describeRepaired(dir: string): Promise<LakeDescription> {
+/**
+ * Returns what `lake.json` says, or would say if it could be read, as the manifests know it. Throws a LakeError if neither
+ * can be read.
+ */
+export async function describeRepaired(dir: string): Promise<LakeDescription> {
   try {
     return await describeKnown(dir, undefined);
   } catch (error) {
@@ -93,13 +107,16 @@ async function describeRepaired(dir: string): Promise<LakeDescription> {
   }
 }
 
-async function repair(dir: string, { signal, removeUnclaimed = false }: RepairOptions): Promise<RepairReport> {
+async function repair(
+  dir: string,
+  { signal, removeUnclaimed = false }: SnapshotRepairOptions,
+): Promise<SnapshotRepairReport> {
   const description = await describeRepaired(dir);
   const { network_passphrase: network } = description;
   // Where the snapshot cannot be read, every whole segment is entered, whichever came together.
   const published = await readSnapshot(dir).catch(() => undefined);
   if (published) await undoAttaching(dir, published);
-  const examined = await examine(dir, network, signal);
+  const examined = await examine(dir, network, published?.baselines ?? [], signal);
   const { whole, lost, damaged, passed } = examined;
   const dropped = await dropParts(dir, network, examined);
   const before = await standing(dir);
@@ -112,21 +129,23 @@ async function repair(dir: string, { signal, removeUnclaimed = false }: RepairOp
   // Damaged manifests are listed, too: if this run ends early, the next writer must not commit them.
   await retireFiles(dir, before.epoch, [...passed, ...folded, ...damaged.map(manifestPath)]);
   const known = [...(await lostBefore(dir)), ...lost];
-  const { baselines } = examined;
+  const { baselines, states } = examined;
   const snapshot = await publishSnapshot(dir, before, {
     enter: new EnteringSegments(whole),
     lost: stillMissing(known, whole),
     baselines,
   });
-  for (const name of damaged) await rename(join(dir, manifestPath(name)), join(dir, `${manifestPath(name)}.damaged`));
+  for (const name of damaged) await rename(join(dir, manifestPath(name)), join(dir, `${manifestPath(name)}${ASIDE}`));
   await writeDescription(dir, description);
   await removeOldPages(dir, snapshot);
   await removeRetired(dir, snapshot);
   const unclaimed = await unclaimedFiles(dir, snapshot, await retiredFiles(dir));
   const isTable = (path: string) => path.endsWith('.parquet') && !isFolded(path);
   const report = reportOf(whole, snapshot, unclaimed.filter(isTable));
-  report.notes.push(...dropped, ...(await settleStaged(dir, removeUnclaimed)));
-  await noteOmissions(dir, report);
+  report.dropped = dropped;
+  report.notes.push(...dropped.map(({ note }) => note), ...states, ...(await settleStaged(dir, removeUnclaimed)));
+  await removeScrubState(dir);
+  await putListsAside(dir, report);
   await removeFiles(dir, removeUnclaimed ? unclaimed : unclaimed.filter((path) => !isTable(path)));
   await leaveFiles(dir, removeUnclaimed ? [] : report.unclaimed);
   return report;
@@ -166,11 +185,18 @@ interface Examined {
   passed: string[];
   /** The states that are whole. */
   baselines: Baseline[];
+  /** What is wrong with the others. */
+  states: string[];
   /** The segments that are whole but for parts of kept relations, and what is wrong with those. */
   withoutParts: { entering: EnteringSegment; relations: ReadonlyMap<string, Problem> }[];
 }
 
-async function examine(dir: string, network: string, signal: AbortSignal | undefined): Promise<Examined> {
+async function examine(
+  dir: string,
+  network: string,
+  states: readonly Baseline[],
+  signal: AbortSignal | undefined,
+): Promise<Examined> {
   const { segments, damaged: unread } = await readable(dir, network, await listManifests(dir));
   const found: Examined = {
     whole: [],
@@ -178,6 +204,7 @@ async function examine(dir: string, network: string, signal: AbortSignal | undef
     damaged: unread.map(({ name }) => name),
     passed: [],
     baselines: [],
+    states: [],
     withoutParts: [],
   };
   for (const { name, error } of unread) {
@@ -196,7 +223,7 @@ async function examine(dir: string, network: string, signal: AbortSignal | undef
       signal?.throwIfAborted();
       await examineOne(connection, dir, entering, found);
     }
-    found.baselines = await wholeBaselines(connection, dir);
+    await examineBaselines(connection, dir, states, found);
   } finally {
     connection.closeSync();
     instance.closeSync();
@@ -232,20 +259,32 @@ async function examineOne(
   if (partProblems.size > 0) found.withoutParts.push({ entering, relations: partProblems });
 }
 
-/** Returns the states whose files all are what was read. */
-async function wholeBaselines(connection: DuckDBConnection, dir: string): Promise<Baseline[]> {
-  const whole: Baseline[] = [];
-  for (const baseline of await readBaselines(dir)) {
+/** Finds the states whose files all are what was read. Those of the snapshot whose manifests are damaged get others. */
+async function examineBaselines(
+  connection: DuckDBConnection,
+  dir: string,
+  known: readonly Baseline[],
+  found: Examined,
+): Promise<void> {
+  const described = await readBaselines(dir);
+  const others = known.filter((one) => !described.some(({ ledger }) => ledger === one.ledger));
+  for (const baseline of others) await writeBaseline(dir, baseline);
+  for (const baseline of [...described, ...others]) {
     const problems: Problem[] = [];
     for (const file of baseline.files) problems.push(...(await fileProblems(connection, dir, file)));
-    if (problems.length === 0) whole.push(baseline);
+    const [problem] = problems;
+    if (!problem) found.baselines.push(baseline);
+    else
+      found.states.push(
+        `${problem.where} is ${problem.found}, expected ${problem.expected}: ledgerlake ingest-state loads the state of ` +
+          `ledger ${baseline.ledger} again`,
+      );
   }
-  return whole;
 }
 
 /** What can be made again of the rest is no loss: the segment enters without its damaged parts. */
-async function dropParts(dir: string, network: string, found: Examined): Promise<string[]> {
-  const notes: string[] = [];
+async function dropParts(dir: string, network: string, found: Examined): Promise<SnapshotRepairReport['dropped']> {
+  const dropped: SnapshotRepairReport['dropped'] = [];
   for (const { entering, relations } of found.withoutParts) {
     const { segment } = entering;
     const isDropped = (relation: string) => relations.has(relation);
@@ -256,9 +295,12 @@ async function dropParts(dir: string, network: string, found: Examined): Promise
     entering.segment = { ...revised(segment, {}, []), kept, files };
     entering.manifest = await writeManifest(dir, network, entering.segment);
     for (const [relation, { where, found: is, expected }] of relations)
-      notes.push(`${where} is ${is}, expected ${expected}: ledgerlake refresh makes this part of ${relation} again`);
+      dropped.push({
+        relation,
+        note: `${where} is ${is}, expected ${expected}: ledgerlake refresh makes this part of ${relation} again`,
+      });
   }
-  return notes;
+  return dropped;
 }
 
 /** Returns the ranges that earlier repairs lost: from renamed manifests, and from snapshot entries without a manifest. */
@@ -268,8 +310,7 @@ async function lostBefore(dir: string): Promise<LostRange[]> {
     ({ lost, segments }) => [...lost, ...segments.filter(({ name }) => !manifests.has(name)).map(withoutManifest)],
     () => [],
   );
-  const names = await readdir(join(dir, 'segments')).catch(() => []);
-  const ranges = names.flatMap((name) => /^(\d+-\d+(?:\.\d+)?)\.json\.damaged$/.exec(name)?.[1] ?? []).map(rangeOfName);
+  const ranges = (await listAside(dir)).map(rangeOfName);
   return [...known, ...ranges.map((range) => ({ ...range, problems: [] }))];
 }
 
@@ -290,7 +331,7 @@ function stillMissing(lost: readonly LostRange[], whole: readonly EnteringSegmen
   return missing.sort((a, b) => a.first - b.first);
 }
 
-function reportOf(whole: readonly EnteringSegment[], { lost }: Snapshot, unclaimed: string[]): RepairReport {
+function reportOf(whole: readonly EnteringSegment[], { lost }: Snapshot, unclaimed: string[]): SnapshotRepairReport {
   const files = whole.flatMap(({ segment }) => segment.files);
   return {
     segments: whole.length,
@@ -300,17 +341,20 @@ function reportOf(whole: readonly EnteringSegment[], { lost }: Snapshot, unclaim
     lost: [...lost],
     unclaimed,
     notes: [],
+    dropped: [],
   };
 }
 
-/** A damaged list of what was passed over keeps nobody from the rows that are there. */
-async function noteOmissions(dir: string, report: RepairReport): Promise<void> {
-  try {
-    await readOmissions(dir);
-  } catch (error) {
-    if (!(error instanceof LakeError)) throw error;
-    report.notes.push(`${OMISSIONS} is damaged: the list of skipped ledgers is lost`);
-    const path = join(dir, OMISSIONS);
-    if (await exists(path)) await rename(path, `${path}.damaged`);
+/** Puts damaged lists aside: they keep nobody from the rows that are there. */
+async function putListsAside(dir: string, report: SnapshotRepairReport): Promise<void> {
+  for await (const { problem } of checkSealedFiles(dir)) {
+    if (!problem) continue;
+    const { where } = problem;
+    report.notes.push(
+      where === OMISSIONS
+        ? `${OMISSIONS} is damaged: the list of skipped ledgers is lost`
+        : `${where} is damaged: it is put aside`,
+    );
+    await rename(join(dir, where), join(dir, where + ASIDE));
   }
 }

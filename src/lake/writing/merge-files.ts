@@ -72,7 +72,8 @@ export async function mergeFiles(
 function asMergeError(lake: string, error: unknown): unknown {
   const [message] = messageOf(error).split('\n');
   if (!isOfDamage(message)) return asLakeError(lake, error);
-  return new LakeError(`lake ${lake} has a file that cannot be read: ${damageIn(message)}`, { lake }, error);
+  const { text, fields } = damageIn(message, lake);
+  return new LakeError(`lake ${lake} has a file that cannot be read: ${text}`, { lake, ...fields }, error);
 }
 
 /** Returns the table whose files these are; undefined of parts, and of a table that this program does not know. */

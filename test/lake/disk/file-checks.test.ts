@@ -75,8 +75,11 @@ describe('a query', () => {
     }
     await lake.close();
     expect(answers.filter((answer) => answer !== right)).not.toEqual([]);
-    const message = expect.stringMatching(/^a file of the lake cannot be read: [^]*; ledgerlake verify lists all, /);
-    expect(errors).toContainEqual(expect.objectContaining({ name: 'LakeError', message }));
+    const repair = `ledgerlake repair --lake ${dir} --from STORE loads its ledgers again`;
+    const message = expect.stringMatching(/^a file of the lake cannot be read: /);
+    const fields = { lake: dir, file: 'bronze/payments/ledger_range=0/1-100.parquet' };
+    expect(errors).toContainEqual(expect.objectContaining({ name: 'LakeError', message, fields }));
+    expect(errors.map((error) => (error as Error).message)).toContainEqual(expect.stringContaining(repair));
     // Of a bit in the name of a column DuckDB says that there is no such column.
     for (const error of errors) expect(['LakeError', 'QueryError']).toContain((error as Error).name);
   });
@@ -141,8 +144,7 @@ describe('FileChecks', () => {
     const { folder, file } = await committed();
     flipBit(join(folder, path), 5);
     const { sha256 } = await fingerprint(join(folder, path));
-    const advice =
-      'as it was committed; ledgerlake verify lists all, repair drops them, and what they held can be loaded again';
+    const advice = `as it was committed; ledgerlake repair --lake ${folder} repairs it`;
     await expect(new FileChecks(folder).check([file])).rejects.toThrow(
       `lake ${folder} has a damaged file: ${path} is ${sha256}, expected ${file.sha256}, ${advice}`,
     );

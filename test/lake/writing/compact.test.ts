@@ -59,6 +59,10 @@ describe('findRuns', () => {
   });
 });
 
+/** What to do about a damaged part. */
+const dropped = (lake: string) =>
+  `ledgerlake repair --lake ${lake} drops it, and ledgerlake refresh --lake ${lake} makes it again`;
+
 describe('compactLake', () => {
   it('gives each page of a merged file a checksum', async () => {
     const lake = await loaded(temporaryFolder());
@@ -134,13 +138,13 @@ describe('compactLake', () => {
     const told = `lake ${lake.path} has a file that cannot be read:`;
     await expect(compactLake(lake)).rejects.toThrow(
       new LakeError(
-        `${told} the part of silver.payers of ledgers 101-200, ${part.path}, is gone; ledgerlake repair drops it and refresh rebuilds it`,
-        { lake: lake.path },
+        `${told} the part of silver.payers of ledgers 101-200, ${part.path}, is gone; ${dropped(lake.path)}`,
+        { lake: lake.path, file: part.path },
       ),
     );
     rmSync(join(lake.path, table.path));
     await expect(compactLake(lake)).rejects.toThrow(
-      `${told} bronze.payments of ledgers 101-200, ${table.path}, is gone; ledgerlake verify lists all, repair drops them`,
+      `${told} bronze.payments of ledgers 101-200, ${table.path}, is gone; ledgerlake repair --lake ${lake.path} --from STORE loads its ledgers again`,
     );
     expect(entries(lake.path)).toEqual(before.filter((path) => path !== table.path));
     await lake.close();

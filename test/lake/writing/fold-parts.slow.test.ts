@@ -450,7 +450,8 @@ describe('foldParts', () => {
     );
     rmSync(join(dir, path));
     const lake = await open(dir);
-    const told = `the part of ${relation} of ledgers 2-29999, ${path}, is gone; ledgerlake repair drops it and refresh rebuilds it`;
+    const advice = `ledgerlake repair --lake ${lake.path} drops it, and ledgerlake refresh --lake ${lake.path} makes it again`;
+    const told = `the part of ${relation} of ledgers 2-29999, ${path}, is gone; ${advice}`;
     await expect(answers(lake)).rejects.toThrow(told);
     expect((await verifyFiles(lake)).problems).toMatchObject([{ where: path, check: 'missing-file', found: 'gone' }]);
     await lake.close();

@@ -31,6 +31,8 @@ export interface Session {
   release(): Promise<void>;
   /** Returns how to find the ledgers of the rows, if that saves time. */
   pageOf?(): Promise<Page | undefined>;
+  /** Returns the error that names a damaged file of the query; undefined if it finds none. */
+  findDamage?(): Promise<LakeError | undefined>;
   /** Returns the names of all relations. DuckDB may lack some, because a query creates the relations that it names. */
   names?(): string[];
 }
@@ -103,7 +105,7 @@ export async function* streamResult<T>(
     const readChunk = read(result);
     for await (const chunk of result.chunks()) yield readChunk(chunk);
   } catch (error) {
-    throw asQueryError(error, { sql, signal: options.signal, names: session.names });
+    throw await namingFile(asQueryError(error, { sql, signal: options.signal, names: session.names }), session);
   } finally {
     stop();
     await session.release();
@@ -127,7 +129,7 @@ export async function withResult<T>(
   try {
     return await use(await start(session, asked, options, rewrite), session.connection);
   } catch (error) {
-    throw asQueryError(error, { sql, signal: options.signal, names: session.names });
+    throw await namingFile(asQueryError(error, { sql, signal: options.signal, names: session.names }), session);
   } finally {
     stop();
     await session.release();
@@ -293,9 +295,20 @@ export function asQueryError(error: unknown, { sql, signal, names }: Failed): un
   if (error instanceof QueryError) return new QueryError(error.message, { sql, ...error.fields }, error.cause);
   const message = error instanceof Error ? duckdbMessage(error) : undefined;
   if (message && isOfDamage(message)) {
-    return new LakeError(`a file of the lake cannot be read: ${damageIn(message)}`, {}, error);
+    const { text, fields } = damageIn(message);
+    return new LakeError(`a file of the lake cannot be read: ${text}`, fields, error);
   }
   return message ? new QueryError(suggestRelation(ofOwnLine(message, sql), names), { sql }, error) : error;
+}
+
+/**
+ * Returns the error that names the damaged file, if an error is of one that DuckDB does not name; else the error itself.
+ * @internal
+ */
+export async function namingFile(error: unknown, session: Pick<Session, 'findDamage'>): Promise<unknown> {
+  const isUnnamed = error instanceof LakeError && error.fields['file'] === undefined;
+  if (!isUnnamed || !error.message.includes(' cannot be read: ')) return error;
+  return (await session.findDamage?.()) ?? error;
 }
 
 /** A statement that was put around the user's has one line more before it. */

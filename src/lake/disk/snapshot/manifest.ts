@@ -108,6 +108,9 @@ export function manifestPath(name: string): string {
   return `segments/${name}.json`;
 }
 
+/** Ends the name of a file that a repair put aside. */
+export const ASIDE = '.damaged';
+
 type Checks = Pick<SegmentLedger, 'checks' | 'unchecked'>;
 
 /** A manifest as it is on disk: sets of checks are listed once, and a previous hash that is the hash before it is left out. */
@@ -159,6 +162,11 @@ export async function readManifest(
     if (errorCode(error) !== 'ENOENT') throw error;
     throw new LakeError(`${path} is gone`, { file: path }, error);
   });
+  return { segment: segmentFrom(path, text, { network, name }), sha256: hash('sha256', text) };
+}
+
+/** Returns the segment of a manifest's text. Throws a LakeError as `readManifest` does; `path` is what it calls the file. */
+export function segmentFrom(path: string, text: string, { network, name }: { network: string; name: string }): Segment {
   const manifest = parseManifest(path, text);
   if (manifest.format_version !== FORMAT_VERSION) {
     throw new LakeError(`${path} has format version ${manifest.format_version}, expected ${FORMAT_VERSION}`);
@@ -167,7 +175,7 @@ export async function readManifest(
     throw new LakeError(`${path} is of network "${manifest.network_passphrase}", expected "${network}"`);
   }
   if (segmentName(manifest) !== name) throw new LakeError(`${path} is of segment ${segmentName(manifest)}`);
-  return { segment: segmentIn(manifest), sha256: hash('sha256', text) };
+  return segmentIn(manifest);
 }
 
 function segmentIn(manifest: ManifestText): Segment {

@@ -1,7 +1,18 @@
 /** The manifests of a lake as they are asked for; the newest few are kept. */
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { LakeError } from '../../../core/errors.ts';
 import type { LedgerRange } from '../../../datastore/keys.ts';
-import { manifestPath, readManifest, type Segment, type SegmentLedger, type SegmentSource } from './manifest.ts';
+import {
+  ASIDE,
+  manifestPath,
+  readManifest,
+  segmentFrom,
+  type Segment,
+  type SegmentLedger,
+  type SegmentSource,
+} from './manifest.ts';
 import type { KnownSegment, Snapshot } from './snapshot.ts';
 
 /** What tells a ledger from another of the same sequence. */
@@ -25,17 +36,28 @@ export class Manifests {
   async read({ name, manifest }: Pick<KnownSegment, 'name' | 'manifest'>): Promise<Segment> {
     const kept = this.#kept.get(manifest);
     if (kept) return kept;
-    const { segment, sha256 } = await readManifest(this.#lake, this.#network, name).catch((error: unknown) => {
+    const { segment, sha256 } = await readManifest(this.#lake, this.#network, name).catch(async (error: unknown) => {
       if (!(error instanceof LakeError)) throw error;
+      const aside = await this.#aside(name, manifest);
+      if (aside) return { segment: aside, sha256: manifest };
       throw new LakeError(`lake ${this.#lake}: ${error.message}; run ledgerlake repair`, error.fields, error);
     });
     if (sha256 !== manifest) {
+      const aside = await this.#aside(name, manifest);
+      if (aside) return aside;
       const file = manifestPath(name);
       const message = `lake ${this.#lake}: ${file} was changed: it has SHA-256 ${sha256}, expected ${manifest}; run ledgerlake repair`;
       throw new LakeError(message, { lake: this.#lake, file });
     }
     this.keep(sha256, segment);
     return segment;
+  }
+
+  /** Returns the committed manifest if a repair put it aside: readers of earlier snapshots go on with it. */
+  async #aside(name: string, manifest: string): Promise<Segment | undefined> {
+    const path = join(this.#lake, manifestPath(name) + ASIDE);
+    const text = await readFile(path, 'utf8').catch(() => '');
+    return hash('sha256', text) === manifest ? segmentFrom(path, text, { network: this.#network, name }) : undefined;
   }
 
   /** Returns the segment of the name in a snapshot; throws a LakeError when there is none, or as `read` does. */

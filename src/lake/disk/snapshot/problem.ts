@@ -2,7 +2,15 @@
 export interface Problem {
   /** The path in the lake of the manifest, Parquet file or file of the index, or the segment's name. */
   where: string;
-  check: 'missing-file' | 'file-hash' | 'row-count' | 'index-file' | 'manifest' | 'snapshot' | 'previous-ledger-hash';
+  check:
+    | 'missing-file'
+    | 'file-hash'
+    | 'row-count'
+    | 'index-file'
+    | 'manifest'
+    | 'snapshot'
+    | 'sealed-file'
+    | 'previous-ledger-hash';
   found: string;
   expected: string;
 }
