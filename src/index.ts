@@ -21,7 +21,9 @@ export { describeLake } from './lake/disk/snapshot/description.ts';
 export type { Lake } from './lake/asking/lake.ts';
 export type { Omission } from './lake/disk/snapshot/manifest.ts';
 export { refreshLake, type RefreshOptions, type RefreshReport } from './library/refresh.ts';
-export { repairLake, verifyLake } from './library/soundness.ts';
+export { repairLake, verifyLake, type RepairOptions, type RepairReport } from './library/soundness.ts';
+export { startScrub, type Scrub, type ScrubOptions } from './library/scrub.ts';
+export { rebuiltText, type RebuiltRange } from './ingest/rebuild.ts';
 export type { LakeStatus } from './lake/asking/status.ts';
 export { check, unverifiable, type CheckName } from './ledger/verify.ts';
 
