@@ -5,17 +5,19 @@ import {
   openStore,
   priceOf,
   redact,
+  startScrub,
   untilBegun,
   UsageError,
   type FollowCommit,
   type Plan,
+  type ScrubOptions,
 } from '../index.ts';
 import { agreeToCost } from './cost.ts';
 import { loadOptions, type IngestOptions } from './ingest-options.ts';
 import { withNewLake } from './lake.ts';
 import { reportJson, reportText } from './load-report.ts';
 import { settleNetwork } from './network.ts';
-import { storeOptions } from './options.ts';
+import { scrubRateOf, storeOptions } from './options.ts';
 import { printJson, say } from './output.ts';
 import { showProgress } from './progress.ts';
 import { omissionTeller, plural } from './text.ts';
@@ -44,7 +46,9 @@ export async function follow(sources: string[], options: IngestOptions, signal: 
     isFirst = false;
   };
   try {
-    const report = await withNewLake(dir, { network }, ({ lake }) => {
+    const report = await withNewLake(dir, { network }, async ({ lake }) => {
+      const rate = scrubRateOf(options);
+      const scrub = rate === 0 ? undefined : startScrub(lake, { ...scrubTeller, ...(rate !== undefined && { rate }) });
       return followStore(lake, store, {
         ...loadOptions(options),
         signal,
@@ -63,7 +67,9 @@ export async function follow(sources: string[], options: IngestOptions, signal: 
         },
         onOmitted: omissionTeller(say),
         onTrouble: say,
-      }).finally(caughtUp);
+      })
+        .finally(() => scrub?.stop())
+        .finally(caughtUp);
     });
     if (json) await printJson(reportJson(report, price));
     else say(reportText(report, dir, price, 'nothing new came'));
@@ -71,6 +77,13 @@ export async function follow(sources: string[], options: IngestOptions, signal: 
     store.close?.();
   }
 }
+
+/** Says once of each damaged file what to do. */
+const scrubTeller: ScrubOptions = {
+  onDamage: ({ where, check, found, expected }, advice) =>
+    say(`damaged: ${where}: ${check} is ${found}, expected ${expected}; ${advice}`),
+  onTrouble: say,
+};
 
 function asJson({ first, last, ledgers, lagSeconds }: FollowCommit) {
   return { first, last, ledgers, ...(lagSeconds !== undefined && { lag_seconds: lagSeconds }) };

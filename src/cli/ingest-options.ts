@@ -1,12 +1,12 @@
 /** What the command line says of a load. */
 import { decodeOptions, type LoadOptions, type Shard } from '../index.ts';
 import type { CostFlags } from './cost.ts';
-import type { AnchorOptions, ReadFlags, StoreFlags } from './options.ts';
+import type { AnchorOptions, ReadFlags, ScrubFlags, StoreFlags } from './options.ts';
 import { say } from './output.ts';
 import { plural } from './text.ts';
 
 /** The options of `ledgerlake ingest`. */
-export interface IngestOptions extends ReadFlags, StoreFlags, CostFlags {
+export interface IngestOptions extends ReadFlags, StoreFlags, CostFlags, ScrubFlags {
   lake: string;
   workers?: number;
   anchor?: AnchorOptions;

@@ -50,7 +50,7 @@ async function isVacant(dir: string): Promise<boolean> {
 
 async function removeParts(dir: string): Promise<void> {
   if (await isLake(dir)) return;
-  for (const part of ['bronze', 'iceberg', 'locks', 'segments', 'snapshots']) {
+  for (const part of ['bronze', 'iceberg', 'locks', 'scrub.json', 'segments', 'snapshots']) {
     await rm(join(dir, part), { recursive: true, force: true });
   }
   await rmdir(dir).catch(() => undefined);

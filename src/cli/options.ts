@@ -150,6 +150,28 @@ export function parseSize(option: string): (text: string) => number {
   };
 }
 
+/** Declares how fast a lake is verified in the background. */
+export function addScrubOptions(command: Command): Command {
+  return command
+    .option(
+      '--scrub-rate <size>',
+      'bytes a second to verify in the background; default: 4MB',
+      parseSize('--scrub-rate'),
+    )
+    .option('--no-scrub', 'do not verify the files of the lake in the background');
+}
+
+/** What these options say. */
+export interface ScrubFlags {
+  scrub?: boolean;
+  scrubRate?: number;
+}
+
+/** Returns the rate in bytes a second; 0 if the lake is not to be verified, undefined for the default. */
+export function scrubRateOf({ scrub = true, scrubRate }: ScrubFlags): number | undefined {
+  return scrub ? scrubRate : 0;
+}
+
 /** Returns a number of workers; throws UsageError unless it is a whole number above 0. */
 export function parseWorkers(text: string): number {
   if (/^[1-9][0-9]{0,3}$/.test(text)) return Number(text);

@@ -8,6 +8,7 @@ import type { IngestOptions } from '../ingest-options.ts';
 import { interruptSignal } from '../interrupt.ts';
 import {
   addReadOptions,
+  addScrubOptions,
   addStoreOptions,
   parseAnchor,
   parseSize,
@@ -40,6 +41,7 @@ export function define(command: Command): void {
     .option('--index-only', 'index hashes and events for JSON-RPC, and load no tables')
     .option('--dry', 'print what would be loaded, and load nothing')
     .option('--json', 'print the report as one JSON object, and no progress');
+  addScrubOptions(command.optionsGroup('With --follow:')).optionsGroup('Options:');
   addCostOptions(command);
   addStoreOptions(command)
     .optionsGroup('Stores behind a network:')

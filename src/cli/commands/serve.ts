@@ -2,13 +2,21 @@
 import { Option, type Command } from 'commander';
 import { examples } from '../help.ts';
 import { isLake } from '../lake.ts';
-import { DEFAULT_LAKE, parseCount, parseMemory, parseTime } from '../options.ts';
+import {
+  addScrubOptions,
+  DEFAULT_LAKE,
+  parseCount,
+  parseMemory,
+  parseTime,
+  scrubRateOf,
+  type ScrubFlags,
+} from '../options.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 const WHICH_NETWORK =
   'which network are these ledgers of? the store does not say it; give --network pubnet, testnet, futurenet or "<passphrase>"';
 
-interface ServeOptions {
+interface ServeOptions extends ScrubFlags {
   lake?: string[];
   dataDir?: string;
   auth?: string;
@@ -85,7 +93,7 @@ export function define(command: Command): void {
     .option('--sql', 'serve read-only SQL at /api/v1/sql, on loopback addresses only; the console turns it on')
     .option('--archives', 'allow POST requests that create archives of assets')
     .option('--legacy-keys', 'name lists as the hosted service does too, and write decoded values as text');
-  ledgerOptions(command)
+  ledgerOptions(addScrubOptions(command))
     .addHelpText(
       'after',
       examples(
@@ -126,7 +134,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const { dataDir, auth, rpcAuth, rateLimit, legacyKeys, sql, console, archives, memory, queryTime: budget } = options;
   const extras = { unlimitedScan: unlimitedEvents, coverage, eventsByTransaction, oldLedgers };
   const environmentKeys = process.env['LEDGERLAKE_API_KEYS'];
-  const limits = { rateLimit, budget, memory };
+  const limits = { rateLimit, budget, memory, scrubRate: scrubRateOf(options) };
   const ofQueries = {
     dataDir,
     rpcAuth,

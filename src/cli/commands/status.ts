@@ -49,6 +49,7 @@ function asText(status: LakeStatus, unverifiable: readonly string[]): string {
     ['ledgers', held.length > 0 ? `${countText(ledgers)}: ${ranges(held)}` : 'none'],
     ['gaps', gaps.length > 0 ? ranges(gaps) : 'none'],
     ['segments', `${countText(segments)}, ${size(tables.reduce((sum, { bytes }) => sum + bytes, 0))}`],
+    ...(status.scrub ? [['scrub', scrubText(status.scrub)]] : []),
     ...(balances && ledgers > 0 ? [['balances', balancesText(balances)]] : []),
     ...states.map(({ ledger, source }) => ['state', `all entries of ledger ${countText(ledger)}, from ${source}`]),
   ];
@@ -79,11 +80,26 @@ function asText(status: LakeStatus, unverifiable: readonly string[]): string {
     const what = `no index of accounts, contracts and the like has ledgers ${ranges(unindexed)}`;
     parts.push(`${what} until ledgerlake refresh --lake ${path}\n`);
   }
+  if (status.scrub?.damaged.length) parts.push(damageText(status.scrub.damaged));
   if (checks.length > 0) {
     const passed = alignedTable([{ name: 'check' }, right('passed'), right('not made')], checkRows);
     parts.push(`${passed}For ${plural(ledgers, 'ledger')}; no hash covers ${unverifiable.join(', ')}.\n`);
   }
   return parts.join('\n');
+}
+
+function scrubText({ started, position, bytes, finished, damaged }: NonNullable<LakeStatus['scrub']>): string {
+  const last = finished === undefined ? 'no whole pass yet' : `last whole pass ended ${finished}`;
+  const now = position ? `, ${size(bytes)} of the next since ${started}` : `, ${size(bytes)}`;
+  return `${last}${now}; ${damaged.length > 0 ? plural(damaged.length, 'damaged file') : 'no damage'}`;
+}
+
+function damageText(damaged: NonNullable<LakeStatus['scrub']>['damaged']): string {
+  const lines = damaged.map(
+    ({ where, check, found, expected, repair }) =>
+      `damaged: ${where}: ${check} is ${found}, expected ${expected}; ${repair}\n`,
+  );
+  return lines.join('');
 }
 
 function balancesText({ assets, tokens, unknown }: NonNullable<LakeStatus['balances']>): string {

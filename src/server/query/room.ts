@@ -1,11 +1,15 @@
 /** Routes ledger queries below `/<prefix>/v1/`. Checks OPTIONS, network, key, path, method and parameters, in this order. */
 import { randomUUID } from 'node:crypto';
+import { isAbsolute } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refusalWithoutKeys } from '../http/allowed.ts';
 import { parseJsonBody } from '../http/json-body.ts';
 import type { Log } from '../http/log.ts';
 import type { Room } from '../http/room.ts';
+import { LakeError } from '../../core/errors.ts';
 import { messageOf } from '../../core/system-errors.ts';
+import { repairAdvice } from '../../lake/disk/file-checks.ts';
+import type { Scrub } from '../../library/scrub.ts';
 import { endpoints } from './endpoints/index.ts';
 import { ApiError, invalid } from './errors.ts';
 import { ignoredOf } from './ignored.ts';
@@ -35,6 +39,8 @@ export interface QueryRoomOptions {
   budget?: number;
   /** Endpoints besides those that every server has. */
   more?: readonly Endpoint[];
+  /** The background verification of each lake, in their order; empty if it is off. */
+  scrubs?: readonly Scrub[];
   log?: Log;
 }
 
@@ -66,7 +72,7 @@ export function queryRoom(options: QueryRoomOptions): Room {
     all,
     router: createRouter(all),
     limit: new RateLimit(rateLimitPerMinute),
-    metrics: queryMetrics(options.lakes),
+    metrics: queryMetrics(options.lakes, options.scrubs),
     budgetMs: budget,
     closing: new AbortController(),
   };
@@ -299,10 +305,17 @@ function queryOf(url: string): URLSearchParams {
   return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
 }
 
+/** Returns what clients may know of a damaged file, which the log has whole: its path in the lake, and who can repair it. */
+function damageTold(error: unknown): string | undefined {
+  const file = error instanceof LakeError ? error.fields['file'] : undefined;
+  if (typeof file !== 'string' || isAbsolute(file)) return undefined;
+  return `a file of the lake is damaged: ${file}: its operator runs ${repairAdvice('LAKE', file)}`;
+}
+
 /** Internal errors go to the log only. */
 function sendError(desk: RoomParts, reply: FastifyReply, error: unknown, id: string): void {
   if (error instanceof ClientGone) return void reply.code(499).send();
-  const told = error instanceof ApiError ? error : new ApiError(500, 'internal error');
+  const told = error instanceof ApiError ? error : new ApiError(500, damageTold(error) ?? 'internal error');
   if (told !== error) desk.log?.('error', 'a ledger query failed', { id, error: messageOf(error) });
   for (const name of ['content-disposition', 'etag', 'link']) void reply.removeHeader(name);
   void reply.code(told.status).headers(told.headers).header('X-Error-Code', told.code);

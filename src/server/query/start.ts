@@ -8,6 +8,7 @@ import { writeOnce } from '../../lake/disk/files.ts';
 import { openLake } from '../../lake/asking/lake.ts';
 import { StandingStatements } from '../../lake/asking/query/standing-statements.ts';
 import { passphrases } from '../../ledger/network.ts';
+import { startScrub, type ScrubOptions } from '../../library/scrub.ts';
 import { errorCode } from '../../core/system-errors.ts';
 import { tables } from '../../tables/index.ts';
 import type { Log } from '../http/log.ts';
@@ -45,6 +46,8 @@ export interface QueryServerOptions {
   legacyKeys?: boolean;
   /** Keys besides those of the data folder, `KEY[@TEAM],…`. */
   environmentKeys?: string;
+  /** Bytes a second at which lakes are verified in the background; 0 for not at all. */
+  scrubRate?: number | undefined;
   /** What networks are called in the path, by the folder of their lake; by default as their passphrase says. */
   names?: ReadonlyMap<string, string>;
 }
@@ -77,14 +80,16 @@ export async function openQueries(
     ...(processes ? [sqlEndpoint(processes), relationsEndpoint] : []),
     ...(options.archives ? [archiveEndpoint] : []),
   ];
+  const scrubs = options.scrubRate === 0 ? [] : lakes.map((one) => startScrub(one.lake, scrubOf(one, options, log)));
   const close = async () => {
     processes?.close();
+    await Promise.all(scrubs.map((scrub) => scrub.stop()));
     await closeLakes(lakes);
   };
   try {
     for (const { archives } of lakes) await endArchives(archives, log);
     const networks = lakes.map(({ network }) => network);
-    const room = queryRoom(await roomOptions(lakes, { ...options, more }, log));
+    const room = queryRoom({ ...(await roomOptions(lakes, { ...options, more }, log)), scrubs });
     const bases = networks.map((network) => `${room.prefix}/v1/${network}`);
     const described = [...endpoints, ...more];
     const others = isAlone ? [lakesHealthRoom(lakes, log), elsewhereRoom()] : [];
@@ -99,6 +104,16 @@ export async function openQueries(
     await close();
     throw error;
   }
+}
+
+/** Says once of each damaged file what to do, before a request asks for it. */
+function scrubOf({ network }: ServedLake, { scrubRate: rate }: QueryServerOptions, log: Log): ScrubOptions {
+  return {
+    ...(rate !== undefined && { rate }),
+    onDamage: ({ where: file, check, found, expected }, repair) =>
+      log('error', 'a file of the lake is damaged', { network, file, check, found, expected, repair }),
+    onTrouble: (message) => log('warn', message, { network }),
+  };
 }
 
 /** Records archives as failed that an earlier server did not end. */
