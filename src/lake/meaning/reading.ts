@@ -1,5 +1,6 @@
 /** What SQL may do here is read: one SELECT, or EXPLAIN of one, that calls no function with an effect. */
 import { QueryError } from '../../core/errors.ts';
+import { messageOf } from '../../core/system-errors.ts';
 import { duckdb, type DuckDBConnection } from '../duckdb/duckdb.ts';
 import { explainedSql, firstStatement, firstWord } from './statement.ts';
 
@@ -58,10 +59,20 @@ export async function treeOf(connection: DuckDBConnection, text: string): Promis
 
 /** Throws the error of the syntax, with its place, when that is wrong. */
 async function checkOne(connection: DuckDBConnection, sql: string): Promise<void> {
-  const { count } = await connection.extractStatements(sql);
+  const count = await countOf(connection, sql);
   if (count === 1) return;
   if (firstWord(sql) === 'pivot') throw new QueryError(OPEN_PIVOT);
   throw new QueryError(`found ${count} statements, expected one: queries run one at a time`);
+}
+
+/** DuckDB takes some letters for blanks where nothing else stands, such as a lone `é`, and its binding throws where nothing is left. */
+async function countOf(connection: DuckDBConnection, sql: string): Promise<number> {
+  try {
+    return (await connection.extractStatements(sql)).count;
+  } catch (error) {
+    if (messageOf(error) === 'Error in native callback') return 0;
+    throw error;
+  }
 }
 
 /** DuckDB makes a type of the values first, which is a statement of its own. */

@@ -120,6 +120,8 @@ describe('query', () => {
     ],
     ['select 1; select 2', 'found 2 statements, expected one: queries run one at a time'],
     ['-- nothing\n;', 'the SQL is empty'],
+    ['é', 'found 0 statements, expected one: queries run one at a time'],
+    ['\uFFFD', 'found 0 statements, expected one: queries run one at a time'],
     ['select nosuch', /^Binder Error: Referenced column "nosuch" (was )?not found/],
     ['/* a */ drop table x', /^DROP is refused: queries are read-only/],
     ["copy (select 1) to 'x.csv'", /^COPY is refused/],
