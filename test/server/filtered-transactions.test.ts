@@ -3,8 +3,10 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { TransactionBuilder, FeeBumpTransaction } from '@stellar/stellar-sdk';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { LedgerRange } from '../../src/datastore/keys.ts';
 import { LedgerIndex } from '../../src/history/ledger-index.ts';
 import { History } from '../../src/history/history.ts';
+import { filteredLedgers } from '../../src/server/rpc/transaction-filter.ts';
 import { makeSampleLake } from '../make/sample-lake.ts';
 import { namesIn, sampleOf, walk, type Names } from './extended-walks.ts';
 import { passphrase, startTestNode, type TestNode } from './node.ts';
@@ -56,6 +58,39 @@ describe.each(['account', 'contract'] as const)('getTransactions by %s', (kind) 
 
 const NOBODY = 'GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF';
 const NOTHING = 'CAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAD2KM';
+
+describe('filteredLedgers(filter, range, index)', () => {
+  const filter = { address: NOBODY, key: new Uint8Array(32), isContract: false };
+  const range = { first: 2, last: 1000 };
+  /** An index that has rows of the filter in every `each`th ledger, and lacks the ledgers of some ranges. */
+  const indexOf = (each: number, ...lacking: LedgerRange[]) =>
+    ({
+      ledgersOf: (_, { first, last, count }) => {
+        const ledgers = consecutive(first, last).filter((ledger) => ledger % each === 0);
+        return { ledgers: ledgers.slice(0, count), isAll: ledgers.length <= count };
+      },
+      lacking: () => lacking,
+    }) as Pick<LedgerIndex, 'ledgersOf' | 'lacking'> as LedgerIndex;
+  const consecutive = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
+  it.each<[string, LedgerIndex | undefined, (ledger: number) => boolean]>([
+    ['all without an index', undefined, () => true],
+    ['few', indexOf(100), (ledger) => ledger % 100 === 0],
+    ['many', indexOf(2), (ledger) => ledger % 2 === 0],
+    ['few and those that it lacks', indexOf(100, { first: 700, last: 2000 }), (one) => one % 100 === 0 || one >= 700],
+    ['many and those that it lacks', indexOf(2, { first: 1, last: 9 }), (one) => one % 2 === 0 || one <= 9],
+  ])('takes 200 at most, and goes on behind them: %s', (_, index, isMeant) => {
+    const found: number[] = [];
+    for (let first = range.first; first <= range.last;) {
+      const { ledgers, end } = filteredLedgers(filter, { ...range, first }, index);
+      expect(ledgers.length).toBeLessThanOrEqual(200);
+      expect(end < range.last ? ledgers.at(-1) : end).toBe(end);
+      found.push(...ledgers);
+      first = end + 1;
+    }
+    expect(found).toEqual(consecutive(range.first, range.last).filter(isMeant));
+  });
+});
 
 describe('a filter of getTransactions', () => {
   it('finds by source, payer and operation source whom the official library names', async () => {

@@ -1,7 +1,7 @@
 /** getEvents with `order: "desc"`: the ascending walk in reverse, whatever the page, the filter and the place of the events. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { walk } from './extended-walks.ts';
-import { startTestNode, type TestNode } from './node.ts';
+import { passphrase, patientConfig, startTestNode, type TestNode } from './node.ts';
 
 let node: TestNode;
 let all: Record<string, unknown>[];
@@ -75,6 +75,18 @@ describe('getEvents newest first', () => {
     const before = `${String(1n << 32n).padStart(19, '0')}-0000000000`;
     const earlier = await node.call('getEvents', { order: 'desc', pagination: { cursor: before } });
     expect(earlier.result).toMatchObject({ events: [], cursor: before });
+  });
+
+  it('has those of one transaction', async () => {
+    const config = patientConfig(passphrase);
+    const extras = { ...config.extras, eventsByTransaction: true };
+    const own = await startTestNode({ config: { ...config, extras } });
+    const { txHash: transactionHash } = all.find(({ txHash }, i) => i > 100 && txHash === all[i + 1]['txHash'])!;
+    const { result } = await own.call('getEvents', { order: 'desc', transactionHash });
+    const expected = all.filter(({ txHash }) => txHash === transactionHash);
+    expect(expected.length).toBeGreaterThan(1);
+    expect(result!['events']).toEqual(expected.toReversed());
+    await own.stop();
   });
 
   it('begins with the newest for a cursor of a later ledger', async () => {

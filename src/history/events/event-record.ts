@@ -80,10 +80,11 @@ export function eventsOfRecord(
   return {
     sequence,
     closeTime: head.readDoubleLE(),
-    *blocks(from) {
+    *blocks(from, isDescending = false) {
       let index = Math.max(blocks.length - 1, 0);
       while (index > 0 && isAfter(firstOf(head, index), from)) index--;
-      for (; index < blocks.length; index++) yield decodeBlock(decompress(blocks[index]));
+      const step = isDescending ? -1 : 1;
+      for (; index >= 0 && index < blocks.length; index += step) yield decodeBlock(decompress(blocks[index]));
     },
     hash: (source) => hashes.subarray(ranks[source] * HASH_BYTES, (ranks[source] + 1) * HASH_BYTES),
     isSuccessful: (source) => isSet(source, bits),

@@ -22,8 +22,11 @@ export interface LedgerEvents {
   sequence: number;
   /** Whole seconds since 1970. */
   closeTime: number;
-  /** Yields the events from the place on; the first block may have some before it. */
-  blocks(from: EventPlace): Iterable<EventBlock>;
+  /**
+   * Yields the events from the place on, or backwards those before it. The first block may have some on the other side. Events
+   * of a block are always in the order of their ids.
+   */
+  blocks(from: EventPlace, isDescending?: boolean): Iterable<EventBlock>;
   /** Returns the 32 bytes of the hash of a transaction with events; `source` counts from 0. */
   hash(source: number): Uint8Array;
   isSuccessful(source: number): boolean;

@@ -155,9 +155,8 @@ async function scanLedger(w: AnswerWriter, scan: Scan, sequence: number): Promis
   const time = closedAt(events.closeTime);
   const edge = isDescending ? lastCursor(sequence) : firstCursor(sequence);
   const from = sequence === start.ledger ? start : edge;
-  const blocks = isDescending ? [...events.blocks(firstCursor(sequence))].reverse() : events.blocks(from);
   const step = isDescending ? -1 : 1;
-  for (const block of blocks) {
+  for (const block of events.blocks(from, isDescending)) {
     const { list, bytes, view } = block;
     const at = list.from(from.transaction, from.operation, from.number);
     const end = isDescending ? -1 : list.length;
