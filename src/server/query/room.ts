@@ -309,7 +309,7 @@ function queryOf(url: string): URLSearchParams {
 function damageTold(error: unknown): string | undefined {
   const file = error instanceof LakeError ? error.fields['file'] : undefined;
   if (typeof file !== 'string' || isAbsolute(file)) return undefined;
-  return `a file of the lake is damaged: ${file}: its operator runs ${repairAdvice('LAKE', file)}`;
+  return `a file of the lake is damaged: ${file}; for its operator: ${repairAdvice('LAKE', file)}`;
 }
 
 /** Internal errors go to the log only. */

@@ -27,7 +27,7 @@ it('is told of a damaged file by the scrub before a request asks for it, and ref
     expect(await found.promise).toMatchObject({ network: 'local', file, check: 'file-hash', repair });
     const ask = fetch(`${listener.url}lake/v1/local/api/v1/bronze/ledgers?start=100&end=110`);
     const operator = repair.replace(lake, 'LAKE');
-    expect(await errorOf(ask)).toEqual([500, `a file of the lake is damaged: ${file}: its operator runs ${operator}`]);
+    expect(await errorOf(ask)).toEqual([500, `a file of the lake is damaged: ${file}; for its operator: ${operator}`]);
     const failed = lines.find(([, message]) => message === 'a ledger query failed');
     expect(failed).toMatchObject(['error', 'a ledger query failed', { error: expect.stringContaining(repair) }]);
     const pages = await Promise.all(queries.rooms.map((room) => room.metrics?.()));
