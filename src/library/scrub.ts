@@ -29,7 +29,7 @@ import {
 import { messageOf } from '../core/system-errors.ts';
 import { addIndexFile } from './soundness.ts';
 
-/** Bytes a second: a terabyte takes three days, and one core 1% of its time. */
+/** Bytes a second: a terabyte takes three days, and one core 2% of its time. */
 const SCRUB_RATE = 4e6;
 /** A pass begins this long after the one before began, or when that has ended. */
 const EVERY_MS = 24 * 60 * 60 * 1000;

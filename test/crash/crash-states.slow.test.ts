@@ -183,6 +183,20 @@ const cases: Case[] = [
     prepare: () => ['part-1', 'part-2'].forEach((part) => copy(part, join(recorded, part))),
   },
   { name: 'compact', args: ['compact'], prepare: () => copy('pieces') },
+  {
+    name: 'repair from a store',
+    args: ['repair', '--from', store(), '--workers', '1'],
+    prepare: () => {
+      copy('pieces');
+      rmSync(
+        join(
+          lakeAt,
+          filesBelow(lakeAt, lakeAt).find((path) => path.endsWith('/2-4.parquet'))!,
+        ),
+      );
+      spawnSync(process.execPath, [main, 'repair', '--lake', lakeAt]);
+    },
+  },
   { name: 'ingest-state', args: ['ingest-state', at('archive')], prepare: () => copy('part-1') },
 ];
 
