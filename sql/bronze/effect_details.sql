@@ -14,7 +14,7 @@ select
     wide_amount,
     asset_type,
     -- asset_code: Its code, where it was moved or trusted; null of lumens.
-    case when asset_issuer is not null then left(asset_key, -57) end as asset_code,
+    case when asset_issuer is not null then left(asset_key, cast(length(asset_key) - 57 as integer)) end as asset_code,
     asset_issuer,
     bought_amount_stroops,
     bought_asset_type,
@@ -54,7 +54,8 @@ select
         '{' || concat_ws(
             ',',
             format(
-                if(type = 0, '"starting_balance":"{}"', '"amount":"{}"'),
+                '"{}":"{}"',
+                if(type = 0, 'starting_balance', 'amount'),
                 coalesce(bronze.fixed_units(amount_stroops), wide_amount)
             ),
             if(
@@ -93,8 +94,8 @@ select
             ),
             format('"contract":"{}"', contract),
             format('"contract_event_type":"{}"', contract_event_type),
-            format(if(type < 60, '"public_key":"{}"', '"signer":"{}"'), signer),
-            format(if(former_sponsor is null, '"sponsor":"{}"', '"new_sponsor":"{}"'), sponsor),
+            format('"{}":"{}"', if(type < 60, 'public_key', 'signer'), signer),
+            format('"{}":"{}"', if(former_sponsor is null, 'sponsor', 'new_sponsor'), sponsor),
             format('"former_sponsor":"{}"', former_sponsor),
             if(
                 type between 90 and 95,

@@ -167,7 +167,7 @@ select
                     end
                 ),
                 case
-                    when type = 14 then ',"asset":' || to_json(operation_asset)
+                    when type = 14 then ',"asset":' || bronze.json_text(operation_asset)
                     when type = 6 and asset_id is null then ',"asset_type":"liquidity_pool_shares"'
                     else bronze.asset_members('', asset_type, asset_code, asset_issuer, asset_id)
                 end,
@@ -248,7 +248,7 @@ select
                     liquidity_pool_id_strkey
                 ),
                 format(',"from":"{}"', details_from),
-                ',"asset":' || to_json(contract_asset),
+                ',"asset":' || bronze.json_text(contract_asset),
                 ',' || bronze.json_members(other_details_json)
             ),
             2
@@ -274,7 +274,7 @@ select
     -- soroban_arguments_json [JSON]: Arguments of the call in SEP-51 JSON.
     case
         when function_name is not null
-            then to_json(json_extract(other_details_json, '$.parameters_json_decoded[*]')[3:])
+            then bronze.json_array(bronze.json_list(other_details_json, '$.parameters_json_decoded')[3:])
     end as soroban_arguments_json,
     -- soroban_auth_required: Whether the call has authorisation entries; null for other types.
     json_array_length(soroban_auth_addresses) > 0 as soroban_auth_required,

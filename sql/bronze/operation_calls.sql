@@ -3,16 +3,12 @@ select
     operation_id,
     -- contract_calls_json [JSON]: The calls in their order: from_contract, to_contract, function, call_depth, execution_order, successful.
     to_json(
-        list(
-            struct_pack(
-                from_contract := caller,
-                to_contract := contract_id,
-                "function" := function_name,
-                call_depth := depth,
-                execution_order := execution_order,
-                successful := successful
-            )
-            order by execution_order
+        cast(
+            list((caller, contract_id, function_name, depth, execution_order, successful) order by execution_order)
+            as struct(
+                from_contract varchar, to_contract varchar, "function" varchar, call_depth integer, execution_order integer,
+                successful boolean
+            )[]
         )
     ) as contract_calls_json,
     -- contracts_involved: Contracts that were called, each once.

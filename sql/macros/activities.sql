@@ -20,9 +20,12 @@ create or replace macro semantic.activity_type(type, function_name, host_functio
 -- An address as people are shown it.
 create or replace macro semantic.short_address(address) as (left(address, 4) || '...' || right(address, 4));
 
+-- A whole number with commas between thousands.
+create or replace macro semantic.thousands(number) as (format('{:,}', number));
+
 -- Stroops as people are shown them: thousands apart, no zeros at the end.
 create or replace macro semantic.amount_text(stroops) as (
-    format('{:,}', stroops // 10000000)
+    semantic.thousands(stroops // 10000000)
     || rtrim(rtrim('.' || lpad(cast(stroops % 10000000 as varchar), 7, '0'), '0'), '.')
 );
 

@@ -1,6 +1,6 @@
 -- Macros: what a contract is, from its code and its instance. Whether code in WebAssembly, its bytes as text, exports a function: its name stands with its length before and a zero behind.
 create or replace macro semantic.exports(code, name) as (
-    contains(code, '\x' || format('{:02X}', length(name)) || name || '\x00')
+    contains(code, '\x' || lpad(hex(length(name)), 2, '0') || name || '\x00')
 );
 
 create or replace macro semantic.exported(code, names) as (

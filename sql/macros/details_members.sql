@@ -13,7 +13,7 @@ create or replace macro bronze.asset_members(prefix, asset_type, asset_code, ass
         -- A code may have characters that JSON escapes.
         coalesce(
             format(
-                ',"{0}asset_code":{1},"{0}asset_issuer":"{2}"', prefix, cast(to_json(asset_code) as varchar), asset_issuer
+                ',"{0}asset_code":{1},"{0}asset_issuer":"{2}"', prefix, cast(bronze.json_text(asset_code) as varchar), asset_issuer
             ),
             ''
         ),

@@ -6,8 +6,8 @@ create or replace macro bronze.ledger_key_type(ledger_key) as (
                 'Bool', 'Void', 'Error', 'U32', 'I32', 'U64', 'I64', 'Timepoint', 'Duration', 'U128', 'I128', 'U256',
                 'I256', 'Bytes', 'String', 'Symbol', 'Vec', 'Map', 'Address', 'ContractInstance',
                 'LedgerKeyContractInstance', 'LedgerKeyNonce', 'ExecutableTag'
-            ][1 + cast(
-                '0x' || substr(
+            ][1 + bronze.hex_integer(
+                substr(
                     hex(from_base64(ledger_key)),
                     -- The address before it: that of a contract or pool is the shortest, a muxed one the longest.
                     case substr(hex(from_base64(ledger_key)), 9, 8)
@@ -19,7 +19,7 @@ create or replace macro bronze.ledger_key_type(ledger_key) as (
                         when '00000005' then 97
                     end,
                     8
-                ) as integer
+                )
             )]
         when '00000007' then 'ContractCode'
         when '00000009' then 'LedgerEntryTypeTtl'

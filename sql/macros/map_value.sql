@@ -1,7 +1,7 @@
 -- A macro: the value under a symbol in a map of SEP-51 JSON; null where there is no such map or symbol.
 create or replace macro bronze.map_value(value, symbol) as (
     json_extract(
-        list_filter(cast(json_extract(value, '$.map') as json []), lambda item : item ->> '$.key.symbol' = symbol)[1],
+        list_filter(bronze.json_list(value, '$.map'), lambda item : item ->> '$.key.symbol' = symbol)[1],
         '$.val'
     )
 )

@@ -8,7 +8,7 @@ create or replace macro bronze.crc16_step(crc, mixed) as (
 
 create or replace macro bronze.crc16(hex) as (
     list_reduce(
-        list_transform(regexp_extract_all(hex, '..'), lambda pair : cast('0x' || pair as integer)),
+        list_transform(regexp_extract_all(hex, '..'), lambda pair : bronze.hex_integer(pair)),
         lambda crc, byte : bronze.crc16_step(crc, bronze.byte_fold(xor(crc >> 8, byte))),
         0
     )
@@ -28,7 +28,7 @@ create or replace macro bronze.base32(hex, letters) as (
         array_to_string(
             list_transform(
                 regexp_extract_all(hex || '00000000', '.{10}'),
-                lambda digits : bronze.base32_letters(cast('0x' || digits as bigint))
+                lambda digits : bronze.base32_letters(bronze.hex_integer(digits))
             ),
             ''
         ),
@@ -38,14 +38,14 @@ create or replace macro bronze.base32(hex, letters) as (
 
 -- The checksum is little-endian.
 create or replace macro bronze.with_crc16(hex) as (
-    hex || regexp_replace(format('{:04x}', bronze.crc16(hex)), '(..)(..)', '\2\1')
+    hex || regexp_replace(lower(lpad(hex(bronze.crc16(hex)), 4, '0')), '(..)(..)', '\2\1')
 );
 
 -- Five bytes are eight letters; those of the zeros that fill the last five are cut off. Each part is named once, since
 -- what a lambda names twice is computed twice.
 create or replace macro bronze.strkey(version, payload) as (
     bronze.base32(
-        bronze.with_crc16(format('{:02x}', version) || payload),
+        bronze.with_crc16(lower(lpad(hex(version), 2, '0')) || payload),
         cast((length(payload) * 4 + 28) // 5 as integer)
     )
 );

@@ -1,6 +1,6 @@
 -- Macros: amounts of tokens, whose decimals differ. An integer, given as text, with its last digits after a point; exact, whatever its size.
 create or replace macro bronze.scaled_digits(digits, decimals) as (
-    left(digits, -decimals) || '.' || right(digits, decimals)
+    left(digits, cast(length(digits) - decimals as integer)) || '.' || right(digits, decimals)
 );
 
 -- Null past 255 decimals, which no token means.
@@ -40,7 +40,7 @@ create or replace macro bronze.balance_raw(val_decoded) as (
     coalesce(
         val_decoded ->> '$.i128',
         list_filter(
-            cast(json_extract(val_decoded, '$.map') as json []), lambda item : item ->> '$.key.symbol' = 'amount'
+            bronze.json_list(val_decoded, '$.map'), lambda item : item ->> '$.key.symbol' = 'amount'
         )[1] ->> '$.val.i128'
     )
 )

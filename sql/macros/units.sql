@@ -22,12 +22,15 @@ create or replace macro bronze.wide_units(stroops) as (
     )
 );
 
+-- A number of seven decimals as text, with all of them.
+create or replace macro bronze.fixed_text(number) as (cast(number as varchar));
+
 -- The same as text.
 create or replace macro bronze.fixed_units(stroops) as (
     case
         when stroops between -100000000000000000 and 100000000000000000
-            then cast(cast(stroops as decimal(18, 0)) * cast('0.0000001' as decimal(7, 7)) as varchar)
-        else cast(cast(stroops * 0.0000001 as decimal(19, 7)) as varchar)
+            then bronze.fixed_text(cast(stroops as decimal(18, 0)) * cast('0.0000001' as decimal(7, 7)))
+        else bronze.fixed_text(cast(stroops * 0.0000001 as decimal(19, 7)))
     end
 );
 

@@ -4,7 +4,7 @@ select
     cast(ledger_sequence as bigint) as ledger_sequence,
     closed_at,
     -- balance [units]: Lumens held, as text.
-    cast(bronze.units(balance_stroops) as varchar) as balance,
+    bronze.fixed_text(bronze.units(balance_stroops)) as balance,
     sequence_number,
     num_subentries,
     num_sponsoring,

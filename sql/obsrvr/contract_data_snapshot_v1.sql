@@ -6,7 +6,7 @@ with entries as (
         case
             when contract_key_type = 'ScValTypeScvLedgerKeyContractInstance'
                 then list_filter(
-                    cast(json_extract(val_decoded, '$.contract_instance.storage') as json []),
+                    bronze.json_list(val_decoded, '$.contract_instance.storage'),
                     lambda item: item ->> '$.key.symbol' = 'METADATA'
                 )[1]
         end as metadata
@@ -16,7 +16,7 @@ with entries as (
 named as (
     select
         *,
-        cast(json_extract(metadata, '$.val.map') as json []) as fields
+        bronze.json_list(metadata, '$.val.map') as fields
     from entries
 )
 

@@ -8,7 +8,7 @@ select
     type,
     -- type_string: Go's name of the type: payment is OperationTypePayment.
     'OperationType'
-    || array_to_string(list_transform(string_split(type_string, '_'), lambda word: upper(word[1]) || word[2:]), '')
+    || array_to_string(list_transform(string_split(type_string, '_'), lambda word : upper(left(word, 1)) || substr(word, 2)), '')
         as type_string,
     operations.closed_at as created_at,
     transaction_successful,
@@ -116,7 +116,7 @@ select
     -- soroban_arguments_json [JSON]: Arguments of the call in SEP-51 JSON.
     case
         when function_name is not null
-            then cast(to_json(json_extract(other_details_json, '$.parameters_json_decoded[*]')[3:]) as varchar)
+            then cast(bronze.json_array(bronze.json_list(other_details_json, '$.parameters_json_decoded')[3:]) as varchar)
     end as soroban_arguments_json,
     cast(calls.contract_calls_json as varchar) as contract_calls_json,
     cast(to_json(calls.contracts_involved) as varchar) as contracts_involved,

@@ -9,13 +9,13 @@ select
     -- asset_type: credit_alphanum4, credit_alphanum12 or liquidity_pool_shares.
     if(asset_type = 'pool_share', 'liquidity_pool_shares', asset_type) as asset_type,
     -- balance [units]: Amount held, as text.
-    cast(bronze.units(balance_stroops) as varchar) as balance,
+    bronze.fixed_text(bronze.units(balance_stroops)) as balance,
     -- trust_limit [units]: Most that may be held, as text.
-    cast(bronze.units(trust_line_limit) as varchar) as trust_limit,
+    bronze.fixed_text(bronze.units(trust_line_limit)) as trust_limit,
     -- buying_liabilities [units]: Amount that open offers may buy, as text.
-    cast(bronze.units(buying_liabilities_stroops) as varchar) as buying_liabilities,
+    bronze.fixed_text(bronze.units(buying_liabilities_stroops)) as buying_liabilities,
     -- selling_liabilities [units]: Amount that open offers may sell, as text.
-    cast(bronze.units(selling_liabilities_stroops) as varchar) as selling_liabilities,
+    bronze.fixed_text(bronze.units(selling_liabilities_stroops)) as selling_liabilities,
     -- authorized: Whether the issuer authorized it.
     flags & 1 != 0 as authorized,
     -- authorized_to_maintain_liabilities: Whether it may keep its offers.

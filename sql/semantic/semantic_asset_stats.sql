@@ -51,8 +51,8 @@ sums as (
     from movements
     group by contract_id
 ),
--- The contract of a token tells which asset it is of.
-moved as (
+known as (
+    -- The contract of a token tells which asset it is of.
     select
         asset_key,
         contract_id,
@@ -70,9 +70,6 @@ moved as (
     from silver.contract_activity
     left join sums using (contract_id)
     where transfers > 0
-),
-known as (
-    from moved
     union all by name
     -- Contracts hold assets, too, but are no holders of one.
     select

@@ -41,11 +41,11 @@ creations as (
 ),
 -- One row of each that names a contract: so a filter on contract_id reaches them all.
 named as (
-    select contract_id, true as is_used, * exclude (contract_id) from calls
+    select contract_id, true as is_used, invocations, callers, last_called, functions from calls
     union all by name
-    select contract_id, true as is_used, * exclude (contract_id) from instances
+    select contract_id, true as is_used, instance, wasm_hash, is_built_in from instances
     union all by name
-    select contract_id, true as is_used, * exclude (contract_id) from creations
+    select contract_id, true as is_used, deployer, deployed_at, deployed_ledger from creations
     union all by name
     select contract_id, true as is_used from silver.contract_activity where events > 0
     union all by name

@@ -30,11 +30,10 @@ newest as (
 ),
 latest as (
     select
-        * replace (
-            min(first_closed_at) over of_account as first_closed_at,
-            max(created_at) over of_account as created_at,
-            min(min_sequence_number) over of_account as min_sequence_number
-        )
+        * exclude (first_closed_at, created_at, min_sequence_number),
+        min(first_closed_at) over of_account as first_closed_at,
+        max(created_at) over of_account as created_at,
+        min(min_sequence_number) over of_account as min_sequence_number
     from changes
     window of_account as (partition by account_id)
     qualify row_number() over (partition by account_id order by ledger_sequence desc, ledger_entry_change) = 1

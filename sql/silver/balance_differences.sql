@@ -135,7 +135,14 @@ with compared as (
             coalesce(sum(bronze.lower_bits(taken) - bronze.lower_bits(added)) filter (not is_move), 0) as changed_lower
         from (
             select
-                * replace (bronze.exact_integer(added_raw) as added, bronze.exact_integer(taken_raw) as taken)
+                ledger_sequence,
+                asset_key,
+                holder,
+                is_move,
+                added_raw,
+                taken_raw,
+                bronze.exact_integer(added_raw) as added,
+                bronze.exact_integer(taken_raw) as taken
             from amounts
             inner join suspects using (ledger_sequence, asset_key, holder)
         )

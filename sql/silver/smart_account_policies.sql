@@ -21,10 +21,10 @@ named as (
         unnest(
             case
                 when topic0 = 'context_rule_added' then
-                    coalesce(cast(json_extract(bronze.map_value(data_decoded, 'policy_ids'), '$.vec') as json []), [])
-                    || coalesce(list_transform(cast(json_extract(bronze.map_value(data_decoded, 'policies'), '$.map') as json []), lambda item : json_extract(item, '$.key')), [])
+                    coalesce(bronze.json_list(bronze.map_value(data_decoded, 'policy_ids'), '$.vec'), [])
+                    || coalesce(list_transform(bronze.json_list(bronze.map_value(data_decoded, 'policies'), '$.map'), lambda item : json_extract(item, '$.key')), [])
                 else [coalesce(
-                    if(is_registry, json_object('u32', topic_id), null),
+                    if(is_registry, cast('{"u32":' || topic_id || '}' as json), null),
                     bronze.map_value(data_decoded, 'policy_id'),
                     bronze.map_value(data_decoded, 'policy')
                 )]

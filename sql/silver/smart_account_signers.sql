@@ -21,10 +21,10 @@ named as (
         unnest(
             case
                 when topic0 = 'context_rule_added' then
-                    coalesce(cast(json_extract(bronze.map_value(data_decoded, 'signer_ids'), '$.vec') as json []), [])
-                    || coalesce(cast(json_extract(bronze.map_value(data_decoded, 'signers'), '$.vec') as json []), [])
+                    coalesce(bronze.json_list(bronze.map_value(data_decoded, 'signer_ids'), '$.vec'), [])
+                    || coalesce(bronze.json_list(bronze.map_value(data_decoded, 'signers'), '$.vec'), [])
                 else [coalesce(
-                    if(is_registry, json_object('u32', topic_id), null),
+                    if(is_registry, cast('{"u32":' || topic_id || '}' as json), null),
                     bronze.map_value(data_decoded, 'signer_id'),
                     bronze.map_value(data_decoded, 'signer')
                 )]

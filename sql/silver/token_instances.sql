@@ -3,7 +3,7 @@ with instances as (
     select
         contract_id,
         ledger_sequence,
-        cast(json_extract(val_decoded, '$.contract_instance.storage') as json []) as storage
+        bronze.json_list(val_decoded, '$.contract_instance.storage') as storage
     from silver.contract_data_current
     where contract_key_type = 'ScValTypeScvLedgerKeyContractInstance'
 ),
@@ -21,7 +21,7 @@ stored as (
 named as (
     select
         *,
-        cast(metadata as json []) as fields
+        bronze.json_list(metadata, '$') as fields
     from stored
     where metadata is not null
 ),

@@ -19,7 +19,7 @@ with entries as (
 items as (
     select
         contract_id,
-        unnest(cast(json_extract(val_decoded, '$.contract_instance.storage') as json [])) as item,
+        unnest(bronze.json_list(val_decoded, '$.contract_instance.storage')) as item,
         ledger_sequence
     from entries
     where contract_key_type = 'ScValTypeScvLedgerKeyContractInstance'

@@ -29,8 +29,8 @@ with transfers as (
 
 exact as (
     select
-        *
-        replace (if(summed = 1, amount_raw, cast(try(high * 18446744073709551616 + low) as varchar)) as amount_raw)
+        * exclude (amount_raw),
+        if(summed = 1, amount_raw, cast(try(high * 18446744073709551616 + low) as varchar)) as amount_raw
     from transfers
 )
 

@@ -7,7 +7,8 @@ import { translate } from '../../src/lake/engines/statements.ts';
 
 const instance = await openDatabase({ threads: 1 });
 const connection = await instance.connect();
-await connection.run(`create schema silver; create schema parts; create view silver.rows as
+await connection.run(`create schema silver; create schema parts; create schema bronze;
+  create macro bronze.json_list(value, path) as (cast(json_extract(value, path) as json[])); create view silver.rows as
   select 1 as id, 2::bigint as n, 'a' as name, '{"a":1}' as other_json, [1, 2] as list, true as flag,
     timestamp '2026-01-01' as closed_at, 1.5::decimal(19, 7) as amount`);
 
@@ -19,10 +20,10 @@ export async function told(
   stroops: ReadonlySet<string> = new Set(),
 ) {
   const catalogue = await catalogueOf([...before, `create or replace view silver.asked as ${query}`]);
-  const { statements, left } = translate({ catalogue, dialect, root: '/lake', stroops });
-  const view = statements.find((one) => /^create or replace view .silver.\..asked./i.test(one)) ?? '';
-  const [, said = ''] = /\nfrom \(\n([^]*)\n\) as said(?:\n|$)/.exec(view) ?? [];
-  return { view, said, body: said.replace(/\s+/g, ' '), left, statements };
+  const { statements, left } = await translate(connection, { catalogue, dialect, root: '/lake', stroops });
+  const view = statements.find((one) => one.startsWith('create or replace view silver.asked ')) ?? '';
+  const [, said = ''] = / FROM \((SELECT .*)\) AS said$/m.exec(view) ?? [];
+  return { view, said, left, statements };
 }
 
 /** Returns the catalogue after some statements, of which nothing stays for the next. */
@@ -45,6 +46,6 @@ export async function spoken(
   const items = expressions.map((expression, i) => `${expression} as x${i}`);
   const { said, left } = await told(dialect, `select ${items.join(', ')} from silver.rows`, before);
   expect(left.filter(({ relation }) => relation.startsWith('silver.asked'))).toEqual([]);
-  const list = said.replace(/^select\s+/, '').replace(/\nfrom [^]*$/, '');
-  return list.split(/,\n {4}/).map((item) => item.replace(/ as .x\d+.$/i, ''));
+  const list = said.replace(/^SELECT /, '').replace(/ FROM silver\."rows"$/, '');
+  return list.split(/ AS x\d+(?:, |$)/).slice(0, -1);
 }

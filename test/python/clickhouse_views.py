@@ -40,7 +40,7 @@ def check(session, lake):
     made = set()
     for statement in lake_queries.split(lake_queries.printed(node, lake, "clickhouse")):
         session.query(statement)
-        made.update(".".join(name) for name in re.findall(r"^create or replace view `(\w+)`\.`(\w+)`", statement))
+        made.update(".".join(name) for name in re.findall(r"^create or replace view (\w+)\.(\w+)", statement))
     duck = lake_queries.opened(node, lake)
     same = lake_queries.compare(duck, made, lambda query: asked(session, query), lake_queries.EXACT)
     # Amounts near the greatest: sums of 64 bits begin again below zero.

@@ -19,7 +19,7 @@ node, jar, *lakes = sys.argv[1:]
 def statements(text):
     """Each statement, with the names of the relations and tables that it mentions, the one that it makes first."""
     for one in lake_queries.split(text):
-        yield one, [".".join(name) for name in re.findall(r"(?<!`lake`\.)`(\w+)`\.`(\w+)`", one)]
+        yield one, [".".join(name) for name in re.findall(r"(?<!lake\.)\b(parts|bronze|silver|semantic|gold)\.(\w+)", one)]
 
 
 def needed(found, exact):

@@ -1,48 +1,38 @@
 /** What differs from engine to engine. */
-import type { Expr, Type } from './tree.ts';
+import type { Expr, Type } from '../meaning/syntax.ts';
 
-/** Prints expressions, for what prints those that they are part of. */
-export interface Says {
-  (node: Expr): string;
-  dialect: Dialect;
-  /** What stands after an aggregate of some rows only; it has to be printed. */
-  filter: string;
-}
+/** Makes an expression of the engine, of arguments as the engine has them and of the expression as DuckDB has it. */
+export type CallRule = (args: readonly Expr[], original: CastExpr, words: EngineWords) => Expr;
 
-/** Prints a call of a function, or throws an Unsayable. */
-export type SaysCall = (says: Says, call: Expr, args: readonly Expr[]) => string;
+/** An expression; if it is a cast, with what it casts and the type. */
+export type CastExpr = Expr & { child: Expr; cast_type: Type };
+
+/** The rules of an engine by the keys of `Dialect.functions`. */
+export type EngineWords = ReadonlyMap<string, CallRule>;
 
 export interface Dialect {
   /** Returns the statements before all others; Iceberg tables are below the root. */
   settings: (root: string) => readonly string[];
   /** What is otherwise there than in DuckDB, in every relation. */
-  notes?: readonly string[];
-  quote: (name: string) => string;
-  text: (value: string) => string;
-  /** Prints a decimal of so many digits, or a whole number beyond 64 bits, where it is another number when it stands alone. */
-  exact?: (digits: string, scale?: number) => string;
+  notes: readonly string[];
+  /**
+   * What the engine has in place of DuckDB's functions, operators and our macros: a name, or SQL with `$1`, `$2` for arguments.
+   * The keys of what stands in `try()` begin with `try`, of aggregates of distinct or ordered values they end with that word.
+   * Casts get the type as a second argument.
+   */
+  functions: Readonly<Record<string, string | CallRule>>;
   type: (type: Type) => string;
-  /** The type of stroops that are a BIGINT, where sums of 64 bits have no more: of many amounts they begin again below zero. */
-  stroops?: string;
-  /** Functions by DuckDB's names, operators among them. */
-  functions: Readonly<Record<string, SaysCall>>;
-  /** Those in their place in what may fail. */
-  tried: Readonly<Record<string, SaysCall>>;
-  /** Prints casts in another way than `cast(x as t)`; undefined where that will do. */
-  cast: (says: Says, node: Expr) => string | undefined;
-  /** What stands for a list that is null, where none can be. */
-  noList?: string;
-  /** Whether columns of lists and structs are cast as others are: where what makes them gives their fields no names. */
-  castsNested?: boolean;
-  /** Prints an element or a slice of a list, or of a text. */
-  element: (says: Says, list: Expr, place: Expr) => string;
-  slice: (says: Says, list: Expr, first: Expr, last: Expr | undefined) => string;
-  lambda: (variables: readonly string[], body: string) => string;
-  /** Prints an Iceberg table in FROM; its path is below the root. */
+  /** Whether stroops have 128 bits: where sums of 64 bits have no more, and of many amounts begin again below zero. */
+  widensStroops: boolean;
+  hasQualify: boolean;
+  /** Returns an Iceberg table as it stands in FROM; its path is below the root. */
   table: (root: string, path: string) => string;
-  schema: (name: string) => string;
   view: (name: string, query: string) => string;
-  hasFilter: boolean;
-  /** Prints a list of rows in FROM. */
-  rows: (says: Says, rows: readonly Expr[][], alias: string, columns: readonly string[]) => string;
+}
+
+/** Returns what an engine has for a key that its words have. */
+export function worded(words: EngineWords, key: string, args: readonly Expr[]): Expr {
+  const rule = words.get(key);
+  if (!rule) throw new Error(`there are no words for ${key}`);
+  return rule(args, args[0] as CastExpr, words);
 }

@@ -1,129 +1,98 @@
-/** Functions that engines have, by DuckDB's names. */
-import type { Says, SaysCall } from './dialect.ts';
-import { textConstant, Unsayable, type Expr } from './tree.ts';
-
-/** Prints a call by another name. */
-export function called(name: string): SaysCall {
-  return (says, _, args) => `${name}(${args.map((arg) => says(arg)).join(', ')})`;
-}
-
-/** Prints an aggregate of one argument. */
-export function aggregated(name: string): SaysCall {
-  return (says, { distinct }, args) => {
-    return `${name}(${distinct ? 'distinct ' : ''}${args.map((arg) => says(arg)).join(', ')})${says.filter}`;
-  };
-}
-
-/** Prints an operator between its arguments, or before its only one. */
-export function infix(sign: string): SaysCall {
-  return (says, _, args) => {
-    const parts = args.map((arg) => says(arg));
-    return parts.length === 1 ? `(${sign}${parts[0]})` : `(${parts.join(` ${sign} `)})`;
-  };
-}
-
-/** A text in which `$1`, `$2` stand for the arguments. */
-export function template(text: string): SaysCall {
-  return (says, _, args) => text.replace(/\$(\d)/g, (_whole, n: string) => says(args[Number(n) - 1]));
-}
-
-/** In one pass: what is put in may have dollars of its own. */
-function filled(text: string, parts: readonly string[]): string {
-  return text.replace(/\$(\d)/g, (_whole, n: string) => parts[Number(n) - 1]);
-}
-
-/** What `arg_max` and `arg_min` leave out: rows whose value is null. */
-export function extreme(text: string): SaysCall {
-  return (says, _, [value, by]) => {
-    const place = `case when ${says(value)} is not null then ${says(by)} end`;
-    return `${filled(text, [says(value), place])}${says.filter}`;
-  };
-}
-
-/** DuckDB leaves out as many letters of the end as a count below zero says. `text` prints a value and a count. */
-export function leftLetters(text: string): SaysCall {
-  return (says, _, [value, count]) => {
-    const [lacking, more] = count.function_name === '-' ? (count.children ?? []) : [];
-    const said = !lacking || more ? says(count) : `-${says(lacking)}`;
-    const letters = said.startsWith('-') ? `greatest(length(${says(value)}) - ${said.slice(1)}, 0)` : said;
-    return filled(text, [says(value), letters]);
-  };
-}
-
-export const commonFunctions: Readonly<Record<string, SaysCall>> = {
-  '+': infix('+'),
-  '-': infix('-'),
-  '*': infix('*'),
-  '%': infix('%'),
-  '||': infix('||'),
-  '~~': infix('like'),
-  abs: called('abs'),
-  avg: aggregated('avg'),
-  count: aggregated('count'),
-  count_star: (says, _, args) => `count(${args.length > 0 ? says(args[0]) : '*'})${says.filter}`,
-  greatest: called('greatest'),
-  lead: called('lead'),
-  least: called('least'),
-  left: called('left'),
-  length: called('length'),
-  lower: called('lower'),
-  lpad: called('lpad'),
-  max: aggregated('max'),
-  min: aggregated('min'),
-  nullif: called('nullif'),
-  replace: called('replace'),
-  right: called('right'),
-  row_number: called('row_number'),
-  substr: called('substr'),
-  sum: aggregated('sum'),
-  upper: called('upper'),
+/**
+ * What Spark and ClickHouse have in place of DuckDB's functions and operators, and of our macros that they say in words of their
+ * own; see `Dialect.functions`. Functions of ClickHouse without UTF8 in their names count bytes.
+ */
+const table: Readonly<Record<string, readonly [spark: string, clickhouse: string]>> = {
+  '&': ['$1 & $2', 'bitAnd(toInt64($1), toInt64($2))'],
+  '~': ['~$1', 'bitNot(toInt64($1))'],
+  '/': ['cast($1 as double) / cast($2 as double)', 'toFloat64($1) / toFloat64($2)'],
+  '//': ['div', 'intDiv'],
+  '<<': ['shiftleft($1, cast($2 as int))', 'bitShiftLeft(toInt64($1), $2)'],
+  '>>': ['shiftright($1, cast($2 as int))', 'bitShiftRight(toInt64($1), $2)'],
+  '~~': ['like', 'like'],
+  // A query of JSON in ClickHouse gives a list of what it found.
+  '->>': ['get_json_object', "JSONExtract(JSON_QUERY($1, $2), 1, 'Nullable(String)')"],
+  // In 256 bits, of which ClickHouse casts only what fits in 128.
+  'try +': ['try_add', "accurateCastOrNull(toInt256($1) + toInt256($2), 'Int128')"],
+  'try -': ['try_subtract', "accurateCastOrNull(toInt256($1) - toInt256($2), 'Int128')"],
+  'try *': ['try_multiply', "accurateCastOrNull(toInt256($1) * toInt256($2), 'Int128')"],
+  // Spark puts U+FFFD for what is no UTF-8.
+  'try url_decode': [
+    "case when not contains(url_decode($1), '\ufffd') then url_decode($1) end",
+    'case when isValidUTF8(decodeURLComponent($1)) then decodeURLComponent($1) end',
+  ],
+  ARRAY_EXTRACT: ['try_element_at($1, cast($2 as int))', 'arrayElementOrNull'],
+  ARRAY_SLICE: ['slice($1, $2, size($1))', 'arraySlice'],
+  // ClickHouse: not an empty list, which stands for null, while there is another.
+  any_value: ['max_by($1, $1 is not null)', 'argMax($1, ifNull($1 <> defaultValueOfArgumentType($1), 1))'],
+  // DuckDB leaves out rows whose value is null.
+  arg_max: ['max_by($1, case when $1 is not null then $2 end)', 'argMax'],
+  arg_min: ['min_by($1, case when $1 is not null then $2 end)', 'argMin'],
+  array_to_string: ['array_join', 'arrayStringConcat'],
+  avg: ['avg(cast($1 as double))', 'avg(toFloat64($1))'],
+  bool_and: ['bool_and', 'min'],
+  bool_or: ['bool_or', 'max'],
+  'cast JSON': ['$1', '$1'],
+  contains: ['contains', 'positionUTF8($1, $2) > 0'],
+  count_if: ['count_if', 'count(case when $1 then 1 end)'],
+  count_star: ['count(1)', 'count'],
+  date_trunc: ['to_timestamp_ntz(date_trunc($1, $2))', 'date_trunc'],
+  ends_with: ['endswith', 'endsWith'],
+  from_base64: ['unbase64', 'base64Decode'],
+  hex: ['hex', 'hex'],
+  left: ['left', 'leftUTF8'],
+  len: ['size', 'toInt64(length($1))'],
+  length: ['length', 'toInt64(lengthUTF8($1))'],
+  // With nulls, which the aggregates leave out of what is no struct.
+  list: ["(collect_list(named_struct('v', $1))).v", 'tupleElement(groupArray(tuple($1)), 1)'],
+  'list distinct': ['array_sort(collect_set($1))', 'arraySort(groupUniqArray($1))'],
+  'list ordered': [
+    "(array_sort(collect_list(named_struct('k', $2, 'v', $1)))).v",
+    'tupleElement(arraySort(groupArray(tuple($2, $1))), 2)',
+  ],
+  list_concat: ['concat', 'arrayConcat'],
+  list_contains: ['array_contains', 'has'],
+  list_distinct: ['array_distinct', 'arrayDistinct'],
+  list_filter: ['filter', 'arrayFilter($2, $1)'],
+  list_has_all: ['size(array_except($2, $1)) = 0', 'hasAll'],
+  list_has_any: ['arrays_overlap', 'hasAny'],
+  list_intersect: ['array_intersect', 'arrayIntersect'],
+  list_reduce: ['aggregate($1, cast($3 as bigint), $2)', 'arrayFold($2, $1, toInt64($3))'],
+  list_sort: ['array_sort($1)', 'arraySort($1)'],
+  list_sum: ['aggregate($1, cast(0 as bigint), lambda total, one : total + one)', "arrayReduce('sumOrNull', $1)"],
+  list_transform: ['transform', 'arrayMap($2, $1)'],
+  list_value: ['array', 'array'],
+  lower: ['lower', 'lowerUTF8'],
+  lpad: ['lpad', 'leftPadUTF8'],
+  ltrim: ['ltrim($2, $1)', 'trimLeft'],
+  regexp_extract: ['regexp_extract', 'regexpExtract'],
+  regexp_extract_all: ['regexp_extract_all($1, $2, 0)', 'extractAll'],
+  regexp_matches: ['regexp_like', 'match'],
+  replace: ['replace', 'replaceAll'],
+  right: ['right', 'rightUTF8'],
+  row: ['struct', 'tuple'],
+  rtrim: ['rtrim($2, $1)', 'trimRight'],
+  sha256: ['sha2($1, 256)', 'lower(hex(SHA256($1)))'],
+  sign: ['cast(sign($1) as int)', 'sign'],
+  starts_with: ['startswith', 'startsWith'],
+  string_split: ['split', 'splitByString($2, $1)'],
+  substr: ['substr', 'substringUTF8'],
+  // In 128 bits.
+  sum: ['sum', 'sum($1 * toInt128(1))'],
+  to_days: ['make_dt_interval($1)', 'toIntervalDay'],
+  to_hours: ['make_dt_interval(0, $1)', 'toIntervalHour'],
+  // A list that is null is empty in ClickHouse.
+  to_json: ["to_json($1, map('ignoreNullFields', 'false'))", "nullIf(toJSONString($1), '[]')"],
+  trunc: ['cast($1 as bigint)', 'trunc'],
+  unnest: ['explode', 'arrayJoin'],
+  upper: ['upper', 'upperUTF8'],
+  xor: ['$1 ^ $2', 'bitXor(toInt64($1), toInt64($2))'],
+  'bronze.hex_integer': ['cast(conv($1, 16, 10) as bigint)', 'reinterpretAsInt64(reverse(unhex($1)))'],
+  'bronze.json_array': ["concat('[', array_join($1, ','), ']')", "concat('[', arrayStringConcat($1, ','), ']')"],
 };
 
-/** How an engine prints values in a text. */
-export interface FormatSpecs {
-  plain: (value: string) => string;
-  /** With zeros before it, to so many digits. */
-  padded: (value: string, width: string) => string;
-  /** In base 16, in small letters, with zeros before it. */
-  hex: (value: string, width: string) => string;
-  thousands: (value: string) => string;
-  concat: (parts: readonly string[]) => string;
-}
-
-/** Prints `format(text, …)`, which is null when one of the values is. */
-export function formatted(specs: FormatSpecs): SaysCall {
-  const print = (says: Says, pattern: Expr, args: readonly Expr[]): string => {
-    const text = textConstant(pattern);
-    if (text !== undefined) return specs.concat(piecesOf(text).map((piece) => said(says, piece, args, specs)));
-    const { case_checks: checks, else_expr: other } = pattern;
-    if (!checks || !other) throw new Unsayable('it calls format with a text that is made');
-    const parts = checks.map(
-      ({ when_expr: when, then_expr: then }) => `when ${says(when)} then ${print(says, then, args)}`,
-    );
-    return `case ${parts.join(' ')} else ${print(says, other, args)} end`;
-  };
-  return (says, _, [pattern, ...args]) => print(says, pattern, args);
-}
-
-type Piece = string | { place: number; spec: string };
-
-/** The pieces of a text in the way of Python: `{}`, `{0}`, `{:07}`, `{{`. */
-function piecesOf(text: string): Piece[] {
-  let next = 0;
-  return [...text.matchAll(/\{\{|\}\}|\{(\d*)(?::([^}]*))?\}|[^{}]+/g)].map(([whole, place, spec = '']): Piece => {
-    if (whole === '{{' || whole === '}}') return whole[0];
-    return whole.startsWith('{') ? { place: place === '' ? next++ : Number(place), spec } : whole;
-  });
-}
-
-function said(says: Says, piece: Piece, args: readonly Expr[], specs: FormatSpecs): string {
-  if (typeof piece === 'string') return says.dialect.text(piece);
-  const value = says(args[piece.place]);
-  const { spec } = piece;
-  const [, width] = /^0(\d+)[xX]?$/.exec(spec) ?? [];
-  if (spec === '') return specs.plain(value);
-  if (spec === ',') return specs.thousands(value);
-  if (width === undefined) throw new Unsayable(`it formats by {:${spec}}`);
-  if (spec.endsWith('X')) return `upper(${specs.hex(value, width)})`;
-  return spec.endsWith('x') ? specs.hex(value, width) : specs.padded(value, width);
+/** Returns the functions of an engine. */
+export function functionsOf(engine: 'spark' | 'clickhouse'): Record<string, string> {
+  const column = engine === 'spark' ? 0 : 1;
+  return Object.fromEntries(Object.entries(table).map(([name, said]) => [name, said[column]]));
 }

@@ -1,43 +1,96 @@
 /** Spark SQL 4: https://spark.apache.org/docs/latest/sql-ref.html. */
-import type { Dialect } from './dialect.ts';
-import { called, template } from './functions.ts';
-import { sparkCast, sparkElement, sparkSlice, sparkType } from './spark-casts.ts';
-import { sparkFunctions } from './spark-functions.ts';
+import type { Expr, Type } from '../meaning/syntax.ts';
+import { worded, type CastExpr, type Dialect, type EngineWords } from './dialect.ts';
+import { functionsOf } from './functions.ts';
+import { callNode, engineCast, textConstant, textNode } from './tree.ts';
+import { isJsonList, isJsonValue, scalarType, shapeOf } from './types.ts';
 
-const quote = (name: string) => `\`${name.replaceAll('`', '``')}\``;
-const text = (value: string) => `'${value.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`;
+const settings = (root: string) => [
+  'set spark.sql.ansi.enabled = true',
+  'set spark.sql.ansi.doubleQuotedIdentifiers = true',
+  'set spark.sql.session.timeZone = UTC',
+  'set spark.sql.decimalOperations.allowPrecisionLoss = false',
+  'set spark.sql.catalog.lake = org.apache.iceberg.spark.SparkCatalog',
+  'set spark.sql.catalog.lake.type = hadoop',
+  `set spark.sql.catalog.lake.warehouse = ${root.replace(/^s3:/, 's3a:')}/iceberg`,
+];
+
+/** A text in JSON, without the brackets of a list of one. */
+const JSON_TEXT = 'substr(to_json("array"($1)), 2, length(to_json("array"($1))) - 2)';
+/** Texts in a list of JSON, which Spark reads without their quotes; SEP-51 has no numbers and no booleans there. */
+const JSON_ITEMS = `transform($1, lambda one : case when left(one, 1) in ('{', '[') then one
+  else ${JSON_TEXT.replaceAll('$1', 'one')} end)`;
+
+const functions: Dialect['functions'] = {
+  ...functionsOf('spark'),
+  'cast LIST': castNested,
+  'cast STRUCT': castNested,
+  concat: (args) => callNode('concat_ws', [textNode(''), ...args]),
+  concat_ws: 'concat_ws',
+  from_json: fromShape,
+  json_array_length: ([value, path]) =>
+    callNode('json_array_length', [path ? callNode('get_json_object', [value, path]) : value]),
+  // What is no object and no list keeps the quotes that it has in JSON.
+  json_extract: `case when left(get_json_object($1, $2), 1) in ('{', '[') then get_json_object($1, $2)
+    else to_json(try_variant_get(try_parse_json($1), $2, 'variant')) end`,
+  json_transform: fromShape,
+  // DuckDB replaces the first only: what is replaced in relations is there once.
+  regexp_replace: ([value, pattern], { children: [, , by] = [] }) =>
+    callNode('regexp_replace', [value, pattern, textNode(String(textConstant(by)).replace(/\\(\d)/g, '$$$1'))]),
+  struct_concat: joinedStructs,
+  struct_pack: (fields) => callNode('named_struct', fields.flatMap(fieldOf)),
+  'JSON items': JSON_ITEMS,
+  'with others': 'element_at(transform("array"($1), lambda others : $2), 1)',
+  'bronze.json_list': JSON_ITEMS.replace('$1', () => "from_json(get_json_object($1, $2), 'array<string>')"),
+  'bronze.json_text': `case when $1 is not null then ${JSON_TEXT} end`,
+  'semantic.thousands': 'format_number($1, 0)',
+};
 
 export const spark: Dialect = {
   // A view keeps the settings with which it was made.
-  settings: (root) => [
-    'set spark.sql.ansi.enabled = true',
-    'set spark.sql.session.timeZone = UTC',
-    'set spark.sql.decimalOperations.allowPrecisionLoss = false',
-    'set spark.sql.catalog.lake = org.apache.iceberg.spark.SparkCatalog',
-    'set spark.sql.catalog.lake.type = hadoop',
-    `set spark.sql.catalog.lake.warehouse = ${root.replace(/^s3:/, 's3a:')}/iceberg`,
-  ],
-  quote,
-  text,
-  type: sparkType,
-  functions: sparkFunctions,
-  tried: {
-    '+': called('try_add'),
-    '*': called('try_multiply'),
-    // What is no UTF-8 has become U+FFFD.
-    url_decode: template("case when not contains(url_decode($1), '\ufffd') then url_decode($1) end"),
-  },
-  cast: sparkCast,
-  element: sparkElement,
-  slice: sparkSlice,
-  lambda: (variables, body) =>
-    variables.length === 1 ? `${variables[0]} -> ${body}` : `(${variables.join(', ')}) -> ${body}`,
-  table: (_, path) => ['lake', ...path.split('/')].map(quote).join('.'),
-  schema: (name) => `create database if not exists ${quote(name)}`,
+  settings,
+  notes: [],
+  functions,
+  type: (of) => type(of, (leaf) => scalarType(leaf, 'spark')),
+  widensStroops: false,
+  hasQualify: false,
+  table: (_, path) => `lake.${path.replace('/', '.')}`,
   view: (name, query) => `create or replace view ${name} as\n${query}`,
-  hasFilter: true,
-  rows: (says, rows, alias, columns) => {
-    const lists = rows.map((row) => `(${row.map((value) => says(value)).join(', ')})`);
-    return `(values ${lists.join(', ')}) as ${quote(alias)} (${columns.map(quote).join(', ')})`;
-  },
 };
+
+/** `leaf` returns what is no list and no struct. */
+function type(of: Type, leaf: (type: Type) => string): string {
+  const { child_type: item, child_types: fields } = of.type_info ?? {};
+  if (item) return `array<${type(item, leaf)}>`;
+  if (!fields) return leaf(of);
+  return `struct<${fields.map(({ first, second }) => `\`${first}\`: ${type(second, leaf)}`).join(', ')}>`;
+}
+
+function castNested([value]: readonly Expr[], { child, cast_type: to }: CastExpr): Expr {
+  return isJsonValue(child) ? fromJson(value, to, false) : engineCast(value, spark.type(to));
+}
+
+function fromShape([value]: readonly Expr[], { children: [, shape] = [] }: Expr): Expr {
+  return fromJson(value, shapeOf(shape), true);
+}
+
+/** Values in JSON are read as texts first: Spark takes no number that stands in quotes. */
+function fromJson(value: Expr, to: Type, isTried: boolean): Expr {
+  const texts = callNode('from_json', [value, textNode(type(to, () => 'string'))]);
+  return engineCast(texts, spark.type(to), isTried);
+}
+
+function fieldOf(value: Expr): Expr[] {
+  return [textNode(value.alias ?? ''), { ...value, alias: '' }];
+}
+
+/** Fields that are made, and those of a JSON object, which is read once. */
+function joinedStructs([made, read]: readonly Expr[], { children: [, json] = [] }: Expr, words: EngineWords): Expr {
+  const shape = shapeOf(json.children?.[1]);
+  const others = (shape.type_info?.child_types ?? []).flatMap(({ first, second }) => {
+    const field: Expr = { class: 'COLUMN_REF', type: 'COLUMN_REF', column_names: ['others', first] };
+    return [textNode(first), isJsonList(second) ? worded(words, 'JSON items', [field]) : field];
+  });
+  const struct = callNode('named_struct', [...(made.children ?? []), ...others]);
+  return worded(words, 'with others', [read, struct]);
+}

@@ -1,20 +1,38 @@
-/** Reads the syntax trees of relations for other engines. */
-import type { Expr } from '../meaning/syntax.ts';
-
-export type { Expr, From, Modifier, OrderBy as Order, Query, Type, SyntaxValue as Value } from '../meaning/syntax.ts';
+/** Reads and prints the syntax trees of relations. */
+import type { Expr, Query } from '../meaning/syntax.ts';
+import { treeOf } from '../meaning/reading.ts';
+import type { DuckDBConnection } from '../duckdb/duckdb.ts';
 
 /** What another engine cannot be told, and why; the text follows "since". */
 export class Unsayable extends Error {
   override readonly name = 'Unsayable';
 }
 
-/** Returns a field that the tree has wherever this is asked. Throws an Unsayable where it has not. */
-export function held<T>(value: T | null | undefined, what: string): T {
-  if (value === null || value === undefined) throw new Unsayable(`it has no ${what}`);
-  return value;
+interface Tree {
+  statements?: { node: Query }[];
+  error_message?: string;
 }
 
-/** Returns a tree with columns of these names in place of expressions: the parameters of a macro. */
+/** Returns the tree of a SELECT. Integers beyond 2^53 are texts in it. Throws an Error of wrong syntax. */
+export async function readSelect(connection: DuckDBConnection, sql: string): Promise<Query> {
+  const text = (await treeOf(connection, sql))
+    .replace(/,"query_location":\d+/g, '')
+    .replace(/"(lower|value)":(-?\d{16,})/g, '"$1":"$2"')
+    // The parameters of a lambda are a row, which has no name in text.
+    .replace(/("lhs":\{"class":"FUNCTION","type":"FUNCTION","alias":"","function_name":)"row"/g, '$1""');
+  const tree = JSON.parse(text) as Tree;
+  if (!tree.statements) throw new Error(`${tree.error_message}: ${sql.slice(0, 200)}`);
+  return tree.statements[0].node;
+}
+
+/** Returns the SQL of a tree, as DuckDB writes it. */
+export async function printTree(connection: DuckDBConnection, node: Query): Promise<string> {
+  const tree = JSON.stringify({ error: false, statements: [{ node, named_param_map: [] }] });
+  const result = await connection.runAndReadAll('select json_deserialize_sql($1::json)', [tree]);
+  return String(result.value(0, 0));
+}
+
+/** Returns a tree with expressions in place of parameters (`$1`) and columns of these names. */
 export function substituted(tree: Expr, values: ReadonlyMap<string, Expr>): Expr {
   return replaceIn(tree, values) as Expr;
 }
@@ -22,9 +40,10 @@ export function substituted(tree: Expr, values: ReadonlyMap<string, Expr>): Expr
 function replaceIn(node: unknown, values: ReadonlyMap<string, Expr>): unknown {
   if (Array.isArray(node)) return node.map((one: unknown) => replaceIn(one, values));
   if (typeof node !== 'object' || node === null) return node;
-  const { class: kind, column_names: names, alias = '' } = node as Expr;
-  const value = kind === 'COLUMN_REF' && names ? values.get(names[0].toLowerCase()) : undefined;
-  if (value && names?.length === 1) return { ...value, alias };
+  const { class: kind, column_names: names = [], identifier, alias = '' } = node as Expr;
+  const name = kind === 'COLUMN_REF' && names.length === 1 ? names[0].toLowerCase() : identifier;
+  const value = values.get(name ?? '');
+  if (value) return { ...value, alias };
   return Object.fromEntries(Object.entries(node).map(([key, child]) => [key, replaceIn(child, values)]));
 }
 
@@ -33,3 +52,36 @@ export function textConstant(node: Expr | undefined): string | undefined {
   const { type, value } = node?.value ?? {};
   return type?.id === 'VARCHAR' && typeof value === 'string' ? value : undefined;
 }
+
+/** Returns a constant text. */
+export function textNode(value: string): Expr {
+  const type = { id: 'VARCHAR', type_info: null };
+  return { class: 'CONSTANT', type: 'VALUE_CONSTANT', alias: '', value: { type, is_null: false, value } };
+}
+
+/** Returns a call of a function, or of an operator between two operands. */
+export function callNode(name: string, children: Expr[]): Expr {
+  const is_operator = /^\W/.test(name);
+  return { class: 'FUNCTION', type: 'FUNCTION', alias: '', function_name: name, schema: '', children, is_operator };
+}
+
+/** Returns a cast to a type by its name. */
+export function castNode(child: Expr, name: string, try_cast = false): Expr {
+  const type_info = { type: 'UNBOUND_TYPE_INFO', name, user_type_modifiers: [] };
+  return { class: 'CAST', type: 'OPERATOR_CAST', alias: '', child, cast_type: { id: 'UNBOUND', type_info }, try_cast };
+}
+
+/** Stands before the types of an engine in a tree: DuckDB writes them as names in quotes. */
+export const TYPE_MARK = 'type:';
+
+/** Returns a cast to a type of an engine. */
+export function engineCast(child: Expr, type: string, isTried = false): Expr {
+  return castNode(child, `${TYPE_MARK}${type}`, isTried);
+}
+
+/** NULL. */
+export const nullNode: Expr = {
+  class: 'CONSTANT',
+  type: 'VALUE_CONSTANT',
+  value: { type: { id: 'NULL' }, is_null: true },
+};

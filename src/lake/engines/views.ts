@@ -29,8 +29,8 @@ export async function engineViews(
   return inDuckDB(lake, true, async (connection, { left, ...found }) => {
     const catalogue = await readCatalogue(connection);
     const dialect = dialects[engine];
-    const said = translate({ catalogue, dialect, root: base, stroops });
-    return { ...found, notes: dialect.notes ?? [], statements: said.statements, left: [...left, ...said.left] };
+    const said = await translate(connection, { catalogue, dialect, root: base, stroops });
+    return { ...found, notes: dialect.notes, statements: said.statements, left: [...left, ...said.left] };
   });
 }
 

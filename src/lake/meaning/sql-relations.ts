@@ -252,10 +252,13 @@ export class SqlRelations {
     return table === undefined ? [] : [table];
   }
 
-  /** Returns the files of macros that an SQL text calls; all when there is none. */
+  /** Returns the files of macros that an SQL text calls, after those that they call; all when there is none. */
   #calledIn(sql?: string): Set<string> {
     const called = this.#macros.filter(({ isCalledIn }) => sql === undefined || isCalledIn(sql));
-    return new Set(called.map(({ file }) => file));
+    const below = this.#macros.filter((one) =>
+      called.some(({ file, body }) => file !== one.file && one.isCalledIn(body)),
+    );
+    return new Set([...below, ...called].map(({ file }) => file));
   }
 
   #needsOf(connection: DuckDBConnection, relation: SqlFile, above: readonly SqlFile[]): Promise<Needs> {
@@ -318,15 +321,17 @@ function wrongFile({ file }: SqlFile, message: string, cause?: unknown): QueryEr
 interface MacroFile {
   file: string;
   schema: string;
+  body: string;
   isCalledIn: (sql: string) => boolean;
 }
 
-/** A file of macros calls no other file's. */
+/** A file of macros may call those of another file, which call no others. */
 function readMacros(file: string): MacroFile {
-  const macros = [...readSqlBody(file).matchAll(/\bmacro (\w+)\.(\w+)/g)];
+  const body = readSqlBody(file);
+  const macros = [...body.matchAll(/\bmacro (\w+)\.(\w+)/g)];
   const names = macros.map(([, , name]) => name);
   const called = new RegExp(`\\b(?:${names.join('|')})"?\\s*\\(`, 'i');
-  return { file, schema: macros[0]?.[1] ?? '', isCalledIn: (sql) => called.test(sql) };
+  return { file, schema: macros[0]?.[1] ?? '', body, isCalledIn: (sql) => called.test(sql) };
 }
 
 /** A view, and an alias in `main` for what that name means there; a file that is a table macro is run as it is. */

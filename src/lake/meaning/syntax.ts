@@ -39,6 +39,7 @@ export interface Expr {
   identifier?: string;
   function_name?: string;
   schema?: string;
+  is_operator?: boolean;
   distinct?: boolean;
   filter?: Expr | null;
   order_bys?: { orders?: OrderBy[] } | null;
