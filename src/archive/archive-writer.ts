@@ -1,9 +1,9 @@
 /** Writes a history archive: a checkpoint per 64 ledgers (stellar-core CheckpointBuilder, HistoryArchive). */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { StoreError } from '../core/errors.ts';
-import { makeFolderSync, makeWritableFolder } from '../core/folders.ts';
+import { existsNow, makeFolderSync, makeWritableFolder } from '../core/folders.ts';
 import { readLedger } from '../ledger/ledger.ts';
 import { checkpointRecords, headerRecord, type CheckpointRecords } from './checkpoint-records.ts';
 import { NO_BUCKET, parseState, stateText, type ArchiveState, type LevelHashes } from './archive-state.ts';
@@ -83,14 +83,14 @@ export class ArchiveWriter {
     for (const { hash, bytes } of levels.flatMap(({ curr, snap }) => [curr, snap])) {
       const file = bucketFile(hexOf(hash));
       // What has the name has the content: it is its hash.
-      if (bytes.length > 0 && !existsSync(join(this.#folder, file))) this.#replace(file, gzipSync(bytes));
+      if (bytes.length > 0 && !existsNow(join(this.#folder, file))) this.#replace(file, gzipSync(bytes));
     }
   }
 
   /** Writes a file that never changes. */
   #write(file: string, bytes: Uint8Array): void {
     const path = join(this.#folder, file);
-    if (!existsSync(path)) return this.#replace(file, bytes);
+    if (!existsNow(path)) return this.#replace(file, bytes);
     if (readFileSync(path).equals(bytes)) return;
     const message = `${path} is there with other content; write the archive to another folder`;
     throw new StoreError(message, { store: this.#folder, key: file });
@@ -117,7 +117,7 @@ export function prepareArchive(folder: string, options: ArchiveOptions): void {
 
 function checkNetwork(folder: string, options: ArchiveOptions): void {
   const path = join(folder, NEWEST_STATE);
-  if (!existsSync(path)) return;
+  if (!existsNow(path)) return;
   const { networkPassphrase } = parseState(readFileSync(path, 'utf8'), path);
   if (networkPassphrase === options.networkPassphrase) return;
   const found = networkPassphrase === undefined ? 'a network that it does not name' : `"${networkPassphrase}"`;

@@ -1,6 +1,7 @@
 /** Lakes as commands use them. */
-import { access, readdir, rm, rmdir } from 'node:fs/promises';
+import { rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { exists, fileNamesIn } from '../core/folders.ts';
 import type { LakeHandle, OpenOptions } from '../index.ts';
 
 type Use<T> = (lake: LakeHandle) => Promise<T>;
@@ -9,11 +10,13 @@ type Use<T> = (lake: LakeHandle) => Promise<T>;
 export async function withLake<T>(dir: string, options: OpenOptions, use: Use<T>): Promise<T> {
   const { open } = await import('../index.ts');
   const lake = await open(dir, options);
-  try {
-    return await use(lake);
-  } finally {
-    await lake.close();
-  }
+  const result = await use(lake).catch(async (error: unknown) => {
+    // Of two errors, the first is thrown.
+    await lake.close().catch(() => undefined);
+    throw error;
+  });
+  await lake.close();
+  return result;
 }
 
 /** The same for a lake that need not exist yet: one that is made here, and into which nothing comes, is taken away again. */
@@ -37,14 +40,11 @@ export async function withNewLake<T>(dir: string, options: OpenOptions, use: Use
 
 /** Returns whether the folder holds a lake. */
 export async function isLake(dir: string): Promise<boolean> {
-  return access(join(dir, 'lake.json')).then(
-    () => true,
-    () => false,
-  );
+  return exists(join(dir, 'lake.json'));
 }
 
 async function isVacant(dir: string): Promise<boolean> {
-  const entries = await readdir(dir).catch(() => []);
+  const entries = await fileNamesIn(dir);
   return entries.length === 0;
 }
 

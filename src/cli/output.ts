@@ -1,14 +1,15 @@
 /** Where data goes: standard output, or a file that gets its name when it is whole. */
 import { createWriteStream } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
-import { makeFolder, syncFolder } from '../core/folders.ts';
+import { exists, makeFolder, syncFolder } from '../core/folders.ts';
+import { withFile } from '../core/open-files.ts';
 import { lakeAround, LedgerlakeError, UsageError } from '../light.ts';
-import { errorCode, systemReason } from '../core/system-errors.ts';
+import { errorCode, ifMissing, systemReason } from '../core/system-errors.ts';
 
 /** What the system said of standard output, which Node keeps of no file. */
 let outputError: Error | undefined;
@@ -96,27 +97,11 @@ export async function checkFree(path: string | undefined, { force = false }: { f
   if (!force && (await exists(path))) throw new UsageError(`${path} exists; give --force to overwrite it`);
 }
 
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
-}
-
 /** The file's bytes are on disk before its name says that they are, and the name when this ends. */
 async function publish(temporary: string, path: string): Promise<void> {
-  await sync(temporary);
+  await withFile(temporary, (file) => file.sync());
   await rename(temporary, path);
   await syncFolder(dirname(path));
-}
-
-async function sync(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 /** Returns the format asked for, or the one that the name of the file ends with, or undefined. */
@@ -146,7 +131,7 @@ export function checkNotTerminal(format: string, output: string | undefined): vo
 async function isSpecial(path: string): Promise<boolean> {
   return stat(path).then(
     (found) => !found.isFile(),
-    () => false,
+    (error: unknown) => ifMissing(error) ?? false,
   );
 }
 

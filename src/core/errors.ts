@@ -71,8 +71,16 @@ export interface PlainError {
 /** Returns the error as plain data; `restoreError` is its inverse. */
 export function plainError(error: unknown): PlainError {
   if (error instanceof LedgerlakeError) return { name: error.name, message: error.message, fields: error.fields };
-  if (error instanceof Error) return { name: error.name, message: error.message, fields: {}, stack: error.stack };
+  if (error instanceof Error)
+    return { name: error.name, message: error.message, fields: systemFields(error), stack: error.stack };
   return { name: 'Error', message: String(error), fields: {} };
+}
+
+/** What the system says of a call that failed, which tells such an error from a fault of the program. */
+function systemFields(error: Error): ErrorFields {
+  if (!('syscall' in error)) return {};
+  const said = Object.entries(error).filter(([name]) => ['code', 'syscall', 'path'].includes(name));
+  return Object.fromEntries<string>(said);
 }
 
 /** Returns the error that `plainError` took apart, of the same class. */
@@ -82,7 +90,7 @@ export function restoreError(plain: PlainError): Error {
   const error = new Error(plain.message);
   error.name = plain.name;
   if (plain.stack) error.stack = plain.stack;
-  return error;
+  return Object.assign(error, plain.fields);
 }
 
 /** Returns the exit code for an error: 2 for wrong usage, 1 for everything else. */

@@ -1,8 +1,9 @@
 /** Folders that are made, and names in them that last. */
-import { accessSync, closeSync, constants, fsync, mkdirSync, open, statSync } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { access, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { promisify } from 'node:util';
+import { withFile } from './open-files.ts';
+import { ifMissing } from './system-errors.ts';
 
 /**
  * Makes a folder and those above it that are not there, and returns what was made; others may make the same ones at that moment.
@@ -60,27 +61,46 @@ export async function makeDurableFolder(path: string): Promise<void> {
   for (const made of await makeFolder(path)) await syncFolder(dirname(made));
 }
 
-const openFile = promisify(open);
-const syncFile = promisify(fsync);
-
 /** What systems say where a folder cannot be opened or synced; there its names reach the disk when the system sees fit. */
 const UNSYNCED = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'EBADF'];
 
 /** Makes the names in a folder durable, where the system can. Throws what else it says. */
 export async function syncFolder(path: string): Promise<void> {
   try {
-    const folder = await openFile(path, 'r');
-    await syncFile(folder).finally(() => closeSync(folder));
+    await withFile(path, (folder) => folder.sync());
   } catch (error) {
     if (!isOf(error, UNSYNCED)) throw error;
   }
 }
 
-/** Returns whether there is a folder at the path. */
+/** Returns whether something is at the path. Throws what else the system says than that nothing is. */
+export async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    (error: unknown) => ifMissing(error) ?? false,
+  );
+}
+
+/** Returns whether something is at the path as `exists` does, at once. */
+export function existsNow(path: string): boolean {
+  try {
+    accessSync(path);
+    return true;
+  } catch (error) {
+    return ifMissing(error) ?? false;
+  }
+}
+
+/** Returns the names in a folder; none if there is no such folder. Throws what else the system says. */
+export async function fileNamesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(ifMissing)) ?? [];
+}
+
+/** Returns whether there is a folder at the path. Throws what else the system says than that there is none. */
 export async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
     (found) => found.isDirectory(),
-    () => false,
+    (error: unknown) => ifMissing(error) ?? false,
   );
 }
 

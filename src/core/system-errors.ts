@@ -10,6 +10,13 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** Returns undefined for the error of what is not there; throws any other, which does not say that. */
+export function ifMissing(error: unknown): undefined {
+  const code = errorCode(error);
+  if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+  return undefined;
+}
+
 const forbidden = 'permission denied: allow it to this user, or give another path';
 const inTheWay = 'a part of the path is a file: give another folder';
 
@@ -32,6 +39,7 @@ export const systemReasons = {
   ENAMETOOLONG: 'the name is too long: give a shorter path',
   ELOOP: 'its links lead back to themselves: check the path',
   EIO: 'the disk failed: check it',
+  EINTR: 'a signal interrupted the system: repeat the command',
 } as const satisfies Record<string, string>;
 
 /** Returns what is wrong and what to do, for an error of the system that concerns files; nothing for any other. */

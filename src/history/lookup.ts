@@ -2,12 +2,12 @@
  * Finds transactions, events, entries and the rows of keys: runs of rows, newest last. Ten adjacent runs of similar size are
  * merged, so a few dozen runs exist, with a few reads each.
  */
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
 import { StoreError } from '../core/errors.ts';
-import { syncFolder } from '../core/folders.ts';
+import { existsNow, syncFolder } from '../core/folders.ts';
 import { entryRow } from './ledger-rows.ts';
 import type { RowKey } from './row-keys.ts';
 import { ledgersOfRows, postings, READ_ROWS, type Posting, type RowSource } from './rows.ts';
@@ -83,7 +83,7 @@ export class Lookup {
   constructor(folder?: string, { kind = 'rows', onFault = () => undefined }: LookupOptions = {}) {
     this.#folder = folder;
     this.#onFault = onFault;
-    if (folder !== undefined && existsSync(folder)) this.#runs = openRuns(folder, kind, onFault);
+    if (folder !== undefined && existsNow(folder)) this.#runs = openRuns(folder, kind, onFault);
   }
 
   /** The ledgers that have rows. */

@@ -2,8 +2,9 @@
  * Files of pages: each of 4096 bytes, of which the last four are the CRC-32 of those before, begun with the page's number so that
  * a page in another's place is detected, too. What is read is checked, and what is not read costs nothing.
  */
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { readFullySync } from '../core/open-files.ts';
 import { systemReason } from '../core/system-errors.ts';
 
 const PAGE_BYTES = 4096;
@@ -65,8 +66,10 @@ export class PageWriter {
 
   /** May be called again. */
   close(): void {
-    if (this.#file !== undefined) closeSync(this.#file);
+    const file = this.#file;
+    // The number is another file's after the first attempt, also where that one failed.
     this.#file = undefined;
+    if (file !== undefined) closeSync(file);
   }
 }
 
@@ -132,7 +135,7 @@ export class PageReader {
   #fill(bytes: Buffer, start: number): number {
     const file = this.#open();
     try {
-      return readSync(file, bytes, 0, bytes.length, start);
+      return readFullySync(file, bytes, start);
     } catch (error) {
       throw new PageFault(`it cannot be read: ${systemReason(error) ?? String(error)}`);
     }
@@ -145,7 +148,13 @@ export class PageReader {
 
   /** May be called again. */
   close(): void {
-    if (this.#file !== undefined) closeSync(this.#file);
+    const file = this.#file;
+    // The number is another file's after the first attempt, also where that one failed.
     this.#file = undefined;
+    try {
+      if (file !== undefined) closeSync(file);
+    } catch {
+      // Nothing is lost of a file that was only read.
+    }
   }
 }

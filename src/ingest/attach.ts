@@ -1,7 +1,8 @@
 /** Parts of a load, made one lake: their segments, and their index of transactions, events, entries and keys. */
-import { constants, copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { constants, copyFile, link, mkdir, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { fileNamesIn } from '../core/folders.ts';
 import { isBucketAddress, type BucketOptions } from '../datastore/open.ts';
 import { redact } from '../datastore/transfer/redact.ts';
 import { UsageError } from '../core/errors.ts';
@@ -85,7 +86,7 @@ interface IndexFile {
 async function indexFiles({ path, bucket }: LakePart): Promise<IndexFile[]> {
   const place = join(path, LOOKUP_FOLDER);
   const of = (name: string) => ({ name, path: join(place, name) });
-  if (!bucket) return (await readdir(place).catch(() => [])).map(of);
+  if (!bucket) return (await fileNamesIn(place)).map(of);
   return [...(await bucket.indexFiles())].map(([name, bytes]) => {
     return { ...of(name), fetch: () => bucket.bringIndexFile(name, bytes) };
   });

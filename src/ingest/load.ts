@@ -96,8 +96,7 @@ async function loadPlanned(
     await index.flush().catch(() => undefined);
     throw commits.told(error);
   } finally {
-    await merges.end();
-    index.close();
+    await merges.end().finally(() => index.close());
   }
 }
 

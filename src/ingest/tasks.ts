@@ -2,7 +2,6 @@
 import type { Plan } from '../datastore/plan.ts';
 import type { StoreObject } from '../datastore/store.ts';
 import { restoreError, type DecodeError } from '../core/errors.ts';
-import { removeFiles } from '../lake/disk/files.ts';
 import type { Lake } from '../lake/asking/lake.ts';
 import { decodeOptions } from '../tables/decode-options.ts';
 import { MOST_CHANGES, type Fetcher } from '../workers/fetch.ts';
@@ -46,8 +45,13 @@ export async function runTasks(
     try {
       const result = await made;
       const isNext = await before;
-      if (result && isNext) await commit(result);
-      else if (result) await discard(work.lake, result);
+      if (result && !isNext) await work.lake.discard(result.segments);
+      else if (result) {
+        await commit(result).catch(async (error: unknown) => {
+          await work.lake.discard(result.segments);
+          throw error;
+        });
+      }
       if (!isNext || !result?.newer) return isNext && result !== undefined;
       newer = restoreError(result.newer) as DecodeError;
       end(work);
@@ -80,13 +84,6 @@ export async function runTasks(
   }
   if (failures.length > 0) throw failures[0];
   return { isStopped, newer };
-}
-
-async function discard(lake: Lake, { segments }: LoadResult): Promise<void> {
-  await removeFiles(
-    lake.path,
-    segments.flatMap(({ files }) => files.map(({ path }) => path)),
-  );
 }
 
 function end({ cancel, fetcher }: Work): void {
@@ -143,6 +140,6 @@ async function runUnchanged(
   for (let changed = 0; ; changed++) {
     const result = await fetcher.run(make, objects);
     if (!result || changed >= MOST_CHANGES || !(await fetcher.isAnyChanged(result.omittedFrom))) return result;
-    await discard(lake, result);
+    await lake.discard(result.segments);
   }
 }

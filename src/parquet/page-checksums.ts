@@ -3,9 +3,10 @@
  * 3.1.1). Recompresses nothing; later offsets move.
  */
 import { createHash } from 'node:crypto';
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { rename, rm, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
+import { withFile } from '../core/open-files.ts';
 import { TAIL } from './read/footer.ts';
 import { CHUNK_GUARD, codecs, pages } from './format.ts';
 import {
@@ -47,8 +48,7 @@ export async function addPageChecksums(path: string, draft: string): Promise<{ b
     if (!groups.some(({ chunks }) => chunks.some(({ codec }) => codec === codecs.zstd))) {
       return await sealParquet(path, file, footer);
     }
-    const out = await open(draft, 'w');
-    const written = await copyChecked(file, footer, groups, out).finally(() => out.close());
+    const written = await withFile(draft, (out) => copyChecked(file, footer, groups, out), { flags: 'w' });
     await rename(draft, path);
     return written;
   } catch (error) {

@@ -4,8 +4,9 @@
  * and tail.
  */
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
+import { withFile } from '../core/open-files.ts';
 import { endsOf, readGroupFields } from './read/chunk-fields.ts';
 import { TAIL } from './read/footer.ts';
 import { RangedFile } from './read/ranged-file.ts';
@@ -55,14 +56,12 @@ export async function sealParquet(
 
 /** Writes bytes at a place of a file. */
 async function writeAt(path: string, bytes: Uint8Array, start: number): Promise<void> {
-  const out = await open(path, 'r+');
-  try {
+  const write = async (out: FileHandle) => {
     for (let at = 0; at < bytes.length;) {
       at += (await out.write(bytes, at, bytes.length - at, start + at)).bytesWritten;
     }
-  } finally {
-    await out.close();
-  }
+  };
+  await withFile(path, write, { flags: 'r+' });
 }
 
 async function checksumIn(

@@ -1,6 +1,6 @@
 /** One server: ledger queries of lakes, JSON-RPC where ledgers can be read, pipelines where there is a folder for them. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { existsNow } from '../core/folders.ts';
 import { UsageError } from '../core/errors.ts';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { adminRoom, adminPages } from './http/admin.ts';
@@ -113,7 +113,7 @@ function lakesOf(options: ServerOptions): { folders: string[]; names: Map<string
   const named = given.map(namedLake);
   const lakes = named.map(({ folder }) => folder);
   const names = new Map(named.flatMap(({ folder, name }) => (name === undefined ? [] : [[folder, name]])));
-  const folders = lakes.filter((lake) => existsSync(join(lake, 'lake.json')));
+  const folders = lakes.filter((lake) => existsNow(join(lake, 'lake.json')));
   const sources: NodeSources = { ...rest, lake: lakes[0] };
   const [other = lakes[0]] = lakes.filter((lake) => !folders.includes(lake));
   const needsLedgers = lakes.length > 0 || options.dataDir === undefined;
@@ -136,7 +136,7 @@ async function rpcRefusals({ rpcAuth = 'off', dataDir, lakes, environmentKeys = 
 /** Returns the folder of a lake, and what its network is called where that is said; a folder that is there keeps its name. */
 function namedLake(text: string): { folder: string; name?: string } {
   const [, name, folder] = /^([a-z][a-z0-9-]{0,31})=(.+)$/.exec(text) ?? [];
-  if (name === undefined || folder === undefined || existsSync(text)) return { folder: text };
+  if (name === undefined || folder === undefined || existsNow(text)) return { folder: text };
   return { folder, name };
 }
 

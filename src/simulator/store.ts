@@ -1,12 +1,12 @@
 /** Writes simulated ledgers to a folder as a SEP-54 store, at once or live. */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import zlib from 'node:zlib';
 import { prepareArchive } from '../archive/archive-writer.ts';
 import { FIRST_LEDGER, MAX_LEDGER, objectKey, type StoreSchema } from '../datastore/keys.ts';
 import { StoreError, UsageError } from '../core/errors.ts';
-import { makeFolderSync, makeWritableFolder } from '../core/folders.ts';
+import { existsNow, makeFolderSync, makeWritableFolder } from '../core/folders.ts';
 import { decoderVersion } from '../version.ts';
 import { checkSimulation, simulate, type SimulatedLedger, type SimulationOptions } from './simulate.ts';
 
@@ -68,7 +68,7 @@ export async function writeLiveStore(
   const written: WrittenStore = { ledgers: 0, files: 0, bytes: 0 };
   for (const ledger of simulate({ ...options, ledgers: Infinity })) {
     if (signal.aborted) break;
-    const isThere = existsSync(join(dir, objectKey(ledger.sequence, schema)));
+    const isThere = existsNow(join(dir, objectKey(ledger.sequence, schema)));
     writeBatch(dir, [ledger], schema, written);
     if (!isThere) onLedger?.(ledger);
     await pause(isThere ? 0 : (options.interval ?? 5) * 1000, signal);
@@ -116,7 +116,7 @@ const FAST_LEVEL = 3;
 
 // Another level, or another zstd, writes the same ledgers as other bytes.
 function writeLedgers(path: string, batch: Uint8Array, level: number): number {
-  if (existsSync(path)) {
+  if (existsNow(path)) {
     const there = readFileSync(path);
     if (contentOf(there)?.equals(batch)) return there.length;
     throw new StoreError(
@@ -138,7 +138,7 @@ function contentOf(file: Buffer): Buffer | undefined {
 }
 
 function hasManifest(path: string, text: string): boolean {
-  if (!existsSync(path)) return false;
+  if (!existsNow(path)) return false;
   const found = readFileSync(path, 'utf8');
   if (found === text) return true;
   throw new StoreError(`${path} is of another store: it says ${oneLine(found)}, and this one is ${oneLine(text)}`);
@@ -176,7 +176,7 @@ function checkBorders(
   { startLedger = FIRST_LEDGER, ledgers, ...schema }: SimulationOptions & StoreSchema,
 ): void {
   const has = (ledger: number) =>
-    ledger >= FIRST_LEDGER && ledger <= MAX_LEDGER && existsSync(join(dir, objectKey(ledger, schema)));
+    ledger >= FIRST_LEDGER && ledger <= MAX_LEDGER && existsNow(join(dir, objectKey(ledger, schema)));
   const [before, after] = [startLedger - 1, startLedger + ledgers];
   const neighbour = has(before) ? before : has(after) && !has(after - 1) ? after : undefined;
   if (neighbour === undefined) return;

@@ -1,7 +1,7 @@
-import { stat } from 'node:fs/promises';
+import { stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeFolder, makeFolderSync } from '../../src/core/folders.ts';
+import { exists, existsNow, fileNamesIn, isFolder, makeFolder, makeFolderSync } from '../../src/core/folders.ts';
 import { temporaryFolder } from '../folder.ts';
 
 it('makes folders that others make at the same moment', async () => {
@@ -25,4 +25,18 @@ it('makes a folder and those above it at once', async () => {
   makeFolderSync(path);
   makeFolderSync(path);
   expect((await stat(path)).isDirectory()).toBe(true);
+});
+
+it('tells what is not there from what the system does not show', async () => {
+  const loop = join(temporaryFolder(), 'loop');
+  await symlink(loop, loop);
+  const none = join(temporaryFolder(), 'none', 'below');
+  expect([await exists(none), existsNow(none), await fileNamesIn(none), await isFolder(none)]).toEqual([
+    false,
+    false,
+    [],
+    false,
+  ]);
+  const ask = [exists, async (path: string) => existsNow(path), fileNamesIn, isFolder];
+  for (const one of ask) await expect(one(join(loop, 'below'))).rejects.toMatchObject({ code: 'ELOOP' });
 });

@@ -4,19 +4,15 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkIndexFiles } from '../../src/history/check-files.ts';
 import { open } from '../../src/index.ts';
-import { openLake } from '../../src/lake/asking/lake.ts';
-import { fingerprint as hashesOf } from '../../src/lake/disk/files.ts';
-import { repairSnapshot } from '../../src/lake/repair/repair.ts';
 import { verifyFiles } from '../../src/lake/repair/verify.ts';
-import { tables } from '../../src/tables/index.ts';
 import { filesBelow, temporaryFolder } from '../folder.ts';
 import { main } from '../main.ts';
 import { Disk, EMPTY, type Event, type Left, type State } from './disk.ts';
+import { noLake, randomOf, stateOfLake, type LakeState } from './lake-state.ts';
 
 const folder = temporaryFolder();
 const at = (...names: string[]) => join(folder, ...names);
@@ -56,12 +52,6 @@ const foldersBelow = () =>
     .filter((entry) => entry.isDirectory())
     .map(({ parentPath, name }) => join(parentPath, name).slice(recorded.length + 1));
 
-/** Numbers from 0 to 1, the same in every run. */
-function randomOf(seed: number): () => number {
-  let value = seed;
-  return () => (value = (Math.imul(value, 1664525) + 1013904223) >>> 0) / 2 ** 32;
-}
-
 function bytesOf(left: Left): Uint8Array {
   if (left === EMPTY) return new Uint8Array();
   if (typeof left === 'string') return readFileSync(join(objects, left));
@@ -90,44 +80,6 @@ function make(state: State, to: string): void {
     if (typeof left === 'string' && left !== EMPTY && path.endsWith('.parquet'))
       linkSync(join(objects, left), join(to, path));
     else writeFileSync(join(to, path), bytesOf(left));
-  }
-}
-
-interface Found {
-  ledgers: number[];
-  problems: string[];
-  isRepaired: boolean;
-}
-
-const none: Found = { ledgers: [], problems: [], isRepaired: false };
-
-/** Returns what a lake holds, and files that are not what was committed. */
-async function look(lake: string): Promise<Found> {
-  if (!existsSync(join(lake, 'lake.json'))) return none;
-  const read = async (isRepaired: boolean): Promise<Found> => {
-    const opened = await openLake(lake, { tables });
-    try {
-      const snapshot = await opened.snapshot();
-      const segments = await Promise.all(snapshot.segments.map(({ name }) => opened.segment(name)));
-      const more = [...snapshot.baselines, ...snapshot.folded].flatMap(({ files }) => files);
-      const problems = [];
-      for (const { path, sha256 } of [...segments.flatMap(({ files }) => files), ...more]) {
-        const is = await hashesOf(join(lake, path)).catch(({ code }: { code: string }) => ({ sha256: code }));
-        if (is.sha256 !== sha256) problems.push(`${path}: ${is.sha256}`);
-      }
-      for await (const { path, fault } of checkIndexFiles(lake))
-        if (fault !== undefined) problems.push(`${path}: ${fault}`);
-      const ledgers = segments.flatMap((segment) => segment.ledgers.map(({ sequence }) => sequence));
-      return { ledgers: ledgers.sort((a, b) => a - b), problems, isRepaired };
-    } finally {
-      await opened.close();
-    }
-  };
-  try {
-    return await read(false);
-  } catch {
-    await repairSnapshot(lake);
-    return read(true);
   }
 }
 
@@ -208,23 +160,23 @@ describe('a lake after a crash', { timeout: 1_200_000 }, () => {
     for (const path of [recorded, at('record')]) rmSync(path, { recursive: true, force: true });
     for (const path of [recorded, objects]) mkdirSync(path, { recursive: true });
     prepare();
-    const before = await look(lakeAt);
+    const before = await stateOfLake(lakeAt);
     const disk = new Disk(keepAll(), foldersBelow());
     run([...args, '--lake', lakeAt], true);
-    const after = await look(lakeAt);
+    const after = await stateOfLake(lakeAt);
     const asked = await ask(lakeAt);
     const events = readFileSync(at('record', 'log'), 'utf8').trim().split('\n');
     const random = randomOf(name.length);
-    const known = new Map<string, Found>();
+    const known = new Map<string, LakeState>();
     const wrong: unknown[] = [];
-    const check = async (kind: string, step: number, state: State): Promise<Found> => {
+    const check = async (kind: string, step: number, state: State): Promise<LakeState> => {
       raw++;
       const key = keyOf(state);
       let found = known.get(key);
       if (!found) {
         make(state, at('state'));
-        found = await look(at('state', 'lake')).catch((error: Error): Found => ({
-          ...none,
+        found = await stateOfLake(at('state', 'lake')).catch((error: Error): LakeState => ({
+          ...noLake,
           problems: [error.message],
         }));
         known.set(key, found);
@@ -259,7 +211,7 @@ describe('a lake after a crash', { timeout: 1_200_000 }, () => {
     for (const state of again) {
       make(state, recorded);
       spawnSync(process.execPath, [main, ...args, '--lake', lakeAt]);
-      expect((await look(lakeAt)).ledgers).toEqual(after.ledgers);
+      expect((await stateOfLake(lakeAt)).ledgers).toEqual(after.ledgers);
       expect(await ask(lakeAt)).toEqual(asked);
     }
   });

@@ -1,6 +1,6 @@
 /** `ledgerlake simulate`: ledgers of a network that there is not, as a store. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { existsNow } from '../../core/folders.ts';
 import { Option, type Command } from 'commander';
 import { parseWait } from '../../core/duration.ts';
 import {
@@ -111,7 +111,7 @@ function runLive(out: string, options: Omit<SimulationOptions, 'ledgers'>, json?
 
 /** Returns the close time of the first ledger in Unix seconds; undefined without a store. A live store continues from it. */
 async function firstCloseTime(out: string): Promise<number | undefined> {
-  if (!existsSync(join(out, '.config.json'))) return undefined;
+  if (!existsNow(join(out, '.config.json'))) return undefined;
   const { networkOf, openStore, readLedgers } = await import('../../index.ts');
   const store = await openStore([out]);
   for await (const { closeTimeMs } of readLedgers(store, { network: (await networkOf(store, undefined))! })) {

@@ -1,9 +1,10 @@
 /** Presents a local folder as a store: lists and reads its objects and converts file-system errors. */
 import { readFileSync } from 'node:fs';
-import { open, readFile, readdir, realpath, stat } from 'node:fs/promises';
+import { readFile, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { StoreError } from '../../core/errors.ts';
+import { readFully, withFile } from '../../core/open-files.ts';
 import { errorCode, messageOf, systemReason } from '../../core/system-errors.ts';
 import { parseKey, parsePartition, type Layout } from '../keys.ts';
 import { checkLayout, layoutOf } from '../layout.ts';
@@ -61,13 +62,8 @@ export async function readFileObject(
 }
 
 async function readPart(path: string, { start, end }: ByteRange): Promise<Uint8Array> {
-  const file = await open(path);
-  try {
-    const { bytesRead, buffer } = await file.read(new Uint8Array(end - start + 1), { position: start });
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
+  const bytes = new Uint8Array(end - start + 1);
+  return withFile(path, async (file) => bytes.subarray(0, await readFully(file, bytes, start)));
 }
 
 /** Returns size and time of the file at `path`; throws StoreError naming `key` and `store` when there is none. */

@@ -3,9 +3,10 @@
  * words and a record. What a crash leaves behind a whole record is not read.
  */
 import { randomBytes } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { constants, crc32, zstdCompress, zstdCompressSync, zstdDecompressSync, type ZstdOptions } from 'node:zlib';
+import { readFullySync } from '../../core/open-files.ts';
 import { StoreError } from '../../core/errors.ts';
 import type { LedgerEvents } from './ledger-events.ts';
 import { eventsOfRecord, recordBytes, recordOfBytes, type EventRecord } from './event-record.ts';
@@ -138,9 +139,7 @@ export class EventFile {
 
 function readAt(file: number, start: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
-  let at = 0;
-  for (let read = -1; read !== 0 && at < length; at += read) read = readSync(file, bytes, at, length - at, start + at);
-  return bytes.subarray(0, at);
+  return bytes.subarray(0, readFullySync(file, bytes, start));
 }
 
 function damaged(path: string): StoreError {

@@ -3,9 +3,9 @@
  * events writes it. What is not there, or damaged, is read from ledgers.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolderSync } from '../../core/folders.ts';
+import { existsNow, makeFolderSync } from '../../core/folders.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { metaChecksum } from '../../ledger/verify.ts';
 import type { OnRunFault } from '../run-folder.ts';
@@ -50,7 +50,7 @@ export class EventStore {
 
   #names(): string[] {
     try {
-      return existsSync(this.#folder) ? readdirSync(this.#folder).filter((name) => name.endsWith(ENDING)) : [];
+      return existsNow(this.#folder) ? readdirSync(this.#folder).filter((name) => name.endsWith(ENDING)) : [];
     } catch (error) {
       this.#giveUp(error);
       return [];

@@ -206,6 +206,11 @@ export class Lake {
     return this.#writing().commit(segment, chain);
   }
 
+  /** Removes files that were made for segments, but those that a snapshot names. @internal */
+  async discard(made: readonly Pick<Segment, 'files'>[]): Promise<void> {
+    return this.#writing().discard(made);
+  }
+
   /** Records skipped ledgers. A later load of such a ledger removes its record. @internal */
   async recordOmissions(omissions: readonly Omission[]): Promise<void> {
     return this.#writing().recordOmissions(omissions);
@@ -303,11 +308,14 @@ export class Lake {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    await this.#writer?.settle();
-    await this.#database.close();
-    this.index?.close();
-    await rm(this.spool, { recursive: true, force: true });
-    await dropIdleLeases(this.path);
-    await this.#writer?.close();
+    try {
+      await this.#writer?.settle();
+      await this.#database.close();
+      this.index?.close();
+      await dropIdleLeases(this.path);
+      await rm(this.spool, { recursive: true, force: true });
+    } finally {
+      await this.#writer?.close();
+    }
   }
 }

@@ -64,7 +64,10 @@ export class Sessions {
     let stood: StandingTransaction | undefined;
     let shown: readonly KnownFile[] = [];
     const sourceOf = (of: Snapshot) => this.#sourceOf(of, (files) => (shown = [...shown, ...files]));
-    const { database, connection } = await this.#parts.database.connect();
+    const { database, connection } = await this.#parts.database.connect().catch((error: unknown) => {
+      files.release();
+      throw error;
+    });
     let isOpen = true;
     const release = async () => {
       if (!isOpen) return;
@@ -176,9 +179,13 @@ export class Sessions {
     const { path, isWriter } = this.#parts;
     const lease = await takeLease(path, epoch);
     const newest = async () => (isWriter ? (await this.#parts.snapshot()).epoch : newestEpoch(path));
-    if (!lease.isNew || (await newest()) === epoch) return lease;
-    lease.release();
-    return undefined;
+    let isHeld = false;
+    try {
+      isHeld = !lease.isNew || (await newest()) === epoch;
+      return isHeld ? lease : undefined;
+    } finally {
+      if (!isHeld) lease.release();
+    }
   }
 }
 

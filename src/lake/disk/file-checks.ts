@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LakeError, type ErrorFields } from '../../core/errors.ts';
-import { errorCode } from '../../core/system-errors.ts';
+import { ifMissing } from '../../core/system-errors.ts';
 import { sealProblem } from '../../parquet/seal.ts';
 import { fingerprint, INDEX_FOLDER, isDataPath } from './files.ts';
 import { ScrubbedFiles } from './scrub-state.ts';
@@ -160,13 +160,13 @@ export class FileChecks {
 
   async #compareSeal({ path }: Pick<CommittedFile, 'path'>): Promise<void> {
     const found = await sealProblem(join(this.#lake, path)).catch((error: unknown) => {
-      return error instanceof RangeError ? `is cut short: ${error.message}` : ifGone(error);
+      return error instanceof RangeError ? `is cut short: ${error.message}` : ifMissing(error);
     });
     if (found !== undefined) throw this.#damaged(path, found);
   }
 
   async #compare({ path, bytes, sha256 }: CommittedFile): Promise<void> {
-    const found = await fingerprint(join(this.#lake, path)).catch(ifGone);
+    const found = await fingerprint(join(this.#lake, path)).catch(ifMissing);
     if (!found || found.sha256 === sha256) return;
     const [is, was] = found.bytes === bytes ? [found.sha256, sha256] : [`${found.bytes} bytes`, `${bytes} bytes`];
     throw this.#damaged(path, `is ${is}, expected ${was}, as it was committed`, { found: is, expected: was });
@@ -176,10 +176,4 @@ export class FileChecks {
     const message = `lake ${this.#lake} has a damaged file: ${path} ${why}; ${repairAdvice(this.#lake, path)}`;
     return new LakeError(message, { lake: this.#lake, file: path, ...fields });
   }
-}
-
-/** What is gone is met by whoever reads it. */
-function ifGone(error: unknown): undefined {
-  if (errorCode(error) !== 'ENOENT') throw error;
-  return undefined;
 }

@@ -1,9 +1,10 @@
 /** Files that survive a power cut: written under a temporary name, fsynced, renamed, and their folder fsynced. */
 import { createHash } from 'node:crypto';
-import { access, constants, copyFile, link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { constants, copyFile, link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { LakeError } from '../../core/errors.ts';
 import { makeDurableFolder, syncFolder } from '../../core/folders.ts';
+import { namingFile, readFully, withFile } from '../../core/open-files.ts';
 import { errorCode, systemReason, systemReasons } from '../../core/system-errors.ts';
 import { sealedText, unsealed } from './sealed.ts';
 
@@ -36,9 +37,12 @@ export async function writeTemporary(path: string, bytes: Uint8Array): Promise<{
     await file.writeFile(bytes);
   } catch (error) {
     await file.close();
-    throw error;
+    throw namingFile(error, path);
   }
-  const synced = file.sync().finally(() => file.close());
+  const synced = file
+    .sync()
+    .finally(() => file.close())
+    .catch((error: unknown) => Promise.reject(namingFile(error, path)));
   synced.catch(() => undefined);
   return { synced };
 }
@@ -112,23 +116,19 @@ export async function writeSynced(
   text: Uint8Array | string,
   { mode, flag = 'w' }: { mode?: number | undefined; flag?: 'w' | 'wx' } = {},
 ): Promise<void> {
-  const file = await open(path, flag, mode);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await withFile(
+    path,
+    async (file) => {
+      await file.writeFile(text);
+      await file.sync();
+    },
+    { flags: flag, mode },
+  );
 }
 
 /** Makes the bytes of a file durable. */
 export async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await withFile(path, (file) => file.sync());
 }
 
 const PIECE_BYTES = 1 << 20;
@@ -142,22 +142,21 @@ export type ReadPace = (bytes: number) => Promise<void>;
 
 /** Returns size and SHA-256 of a file. With a pace, reads small pieces and waits after each. */
 export async function fingerprint(path: string, pace?: ReadPace): Promise<{ bytes: number; sha256: string }> {
-  const file = await open(path, 'r');
   const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
   const piece = pace ? SLOW_PIECE_BYTES : PIECE_BYTES;
   try {
-    const running = createHash('sha256');
-    let bytes = 0;
-    // Of a regular file a piece is short at its end only.
-    for (let read = piece; read === piece; bytes += read) {
-      ({ bytesRead: read } = await file.read(buffer, 0, piece));
-      running.update(buffer.subarray(0, read));
-      await pace?.(read);
-    }
-    return { bytes, sha256: running.digest('hex') };
+    return await withFile(path, async (file) => {
+      const running = createHash('sha256');
+      let bytes = 0;
+      for (let read = piece; read === piece; bytes += read) {
+        read = await readFully(file, buffer.subarray(0, piece), bytes);
+        running.update(buffer.subarray(0, read));
+        await pace?.(read);
+      }
+      return { bytes, sha256: running.digest('hex') };
+    });
   } finally {
     spare.push(buffer);
-    await file.close();
   }
 }
 
@@ -165,14 +164,6 @@ export async function fingerprint(path: string, pace?: ReadPace): Promise<{ byte
 export function damagedFile(part: string, file: string, found: string, expected: string): LakeError {
   const message = `part ${part} has a damaged file: ${file} is ${found}, expected ${expected}, as it was committed`;
   return new LakeError(message, { lake: part, file, found, expected });
-}
-
-/** Returns whether something exists at the path. */
-export async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Returns the paths of all files below the folder, relative to `root`; none when there is no such folder. */

@@ -1,6 +1,7 @@
 /** The lake that a path leads into: nothing else is put among its files. */
-import { access, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { exists } from '../../core/folders.ts';
 import { MANIFEST_KEY } from '../../datastore/manifest.ts';
 import { UsageError } from '../../core/errors.ts';
 
@@ -44,8 +45,5 @@ async function placeOf(path: string): Promise<string> {
 }
 
 async function holdsLake(folder: string): Promise<boolean> {
-  return access(join(folder, 'lake.json')).then(
-    () => true,
-    () => false,
-  );
+  return exists(join(folder, 'lake.json'));
 }

@@ -2,10 +2,9 @@
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { LakeError } from '../../core/errors.ts';
-import { makeDurableFolder } from '../../core/folders.ts';
+import { exists, makeDurableFolder } from '../../core/folders.ts';
 import { lakeAround } from './lake-around.ts';
 import { describeKnown, writeDescription, type LakeDescription } from './snapshot/description.ts';
-import { exists } from './files.ts';
 import { beginEpoch } from './locks/leases.ts';
 import { FORMAT_VERSION } from './snapshot/manifest.ts';
 import { Manifests } from './snapshot/manifests.ts';

@@ -1,6 +1,8 @@
 /** What is done when a lake is opened whose last writer was cut off: what it left is finished or removed. */
-import { readdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ifMissing } from '../../core/system-errors.ts';
+import { fileNamesIn } from '../../core/folders.ts';
 import { LakeError } from '../../core/errors.ts';
 import { undoAttaching } from './attach/attaching.ts';
 import { dataFolders, INDEX_FOLDER, listFiles, readPaths, removeFiles, writePaths } from './files.ts';
@@ -57,7 +59,7 @@ const unfinished: [folder: string, names: RegExp][] = [
 
 async function removeUnfinished(lake: string): Promise<void> {
   for (const [folder, names] of unfinished) {
-    const found = await readdir(join(lake, folder)).catch(() => []);
+    const found = await fileNamesIn(join(lake, folder));
     for (const name of found.filter((one) => names.test(one)))
       await rm(join(lake, folder, name), { recursive: true, force: true });
   }
@@ -103,7 +105,7 @@ async function mayEnter(
 }
 
 async function isWhole(lake: string, segment: Segment): Promise<boolean> {
-  const sizes = await Promise.all(segment.files.map(({ path }) => stat(join(lake, path)).catch(() => undefined)));
+  const sizes = await Promise.all(segment.files.map(({ path }) => stat(join(lake, path)).catch(ifMissing)));
   return segment.files.every(({ bytes }, i) => sizes[i]?.size === bytes);
 }
 

@@ -1,7 +1,8 @@
 /** The small files of a lake that hold a hash of their own text, or have it in their name: whether they are as written. */
 import { hash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileNamesIn } from '../../core/folders.ts';
 import { errorCode } from '../../core/system-errors.ts';
 import { SCRUB } from './scrub-state.ts';
 import { unsealed } from './sealed.ts';
@@ -25,7 +26,7 @@ export interface CheckedSealedFile {
 export async function* checkSealedFiles(lake: string): AsyncGenerator<CheckedSealedFile> {
   const paths = ['lake.json', SCRUB];
   for (const [folder, names] of folders) {
-    const found = await readdir(join(lake, folder)).catch(() => []);
+    const found = await fileNamesIn(join(lake, folder));
     paths.push(...found.filter((name) => names.test(name)).map((name) => `${folder}/${name}`));
   }
   for (const path of paths) {

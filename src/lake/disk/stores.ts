@@ -1,6 +1,6 @@
 /** Where on this machine a lake's ledgers came from, in a file beside the manifests: so that what no table holds can be read there again. */
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { existsNow } from '../../core/folders.ts';
 import { readPaths, writePaths } from './files.ts';
 
 /** The folder of a lake that may hold a mirror of its ledgers. */
@@ -12,7 +12,7 @@ const MOST = 100;
 
 /** Returns whether a lake notes where its ledgers came from. */
 export function hasStores(lake: string): boolean {
-  return existsSync(join(lake, PATH));
+  return existsNow(join(lake, PATH));
 }
 
 /** Returns folders and files that ledgers were loaded from, the newest first; nothing where none is known. */

@@ -1,8 +1,9 @@
 /** Parquet files of a lake: their partitions, paths and row groups. */
 import { join } from 'node:path';
+import { exists } from '../../core/folders.ts';
 import type { TableShape } from '../duckdb/bridge.ts';
 import { addPageChecksums } from '../../parquet/page-checksums.ts';
-import { exists, publish, TEMPORARY } from './files.ts';
+import { publish, TEMPORARY } from './files.ts';
 import type { SegmentFile } from './snapshot/manifest.ts';
 
 /** How many ledgers a `ledger_range=<n>` folder holds. */

@@ -41,6 +41,10 @@ export class LakeWriter {
   #snapshot: Snapshot;
   #turn: Promise<unknown> = Promise.resolve();
   #isClosed = false;
+  /** A snapshot could not be read after a publication that failed: what it names is not known. */
+  #isUnsettled = false;
+  /** Files may be left that no snapshot names. */
+  #hasLeftovers = false;
   /** Another process wrote the lake: its snapshot and files stay. */
   #isOvertaken = false;
 
@@ -74,7 +78,7 @@ export class LakeWriter {
       } catch (error) {
         throw asLakeError(this.#path, error);
       } finally {
-        if (!isNew) await this.#discard(segment);
+        if (!isNew) await this.discard([segment]);
       }
     });
   }
@@ -115,13 +119,7 @@ export class LakeWriter {
         }
         await this.#publish({ folded });
       } catch (error) {
-        this.#snapshot = await readSnapshot(this.#path, this.#snapshot).catch(() => this.#snapshot);
-        const named = this.#snapshot.paths();
-        const paths = folded.files.map(({ path }) => path);
-        await removeFiles(
-          this.#path,
-          paths.filter((path) => !named.has(path)),
-        );
+        await this.discard([folded]);
         throw asLakeError(this.#path, error);
       }
       await this.#removeRetired();
@@ -145,7 +143,7 @@ export class LakeWriter {
         await retireFiles(this.#path, epoch, files);
         await this.#enter(segment, replaced);
       } catch (error) {
-        await this.#discard(segment);
+        await this.discard([segment]);
         throw asLakeError(this.#path, error);
       }
       await this.#removeRetired();
@@ -166,18 +164,29 @@ export class LakeWriter {
       this.#manifests.keep(manifest, segment);
     } catch (error) {
       // The fault may have come after the snapshot had its name: then the segment is there for good.
-      this.#snapshot = await readSnapshot(this.#path, this.#snapshot).catch(() => this.#snapshot);
       const name = segmentName(segment);
-      if (!this.#snapshot.segments.some((known) => known.name === name)) {
+      if (!this.#isUnsettled && !this.#snapshot.segments.some((known) => known.name === name)) {
         await removeFiles(this.#path, [manifestPath(name)]);
-        await this.#discard(segment);
+        await this.discard([segment]);
       }
       throw error;
     }
   }
 
+  /** Reads the snapshot after a fault. Until that succeeds nothing is removed that it may name. */
+  async #readAgain(): Promise<void> {
+    try {
+      this.#snapshot = await readSnapshot(this.#path, this.#snapshot);
+      this.#isUnsettled = false;
+    } catch {
+      this.#isUnsettled = true;
+      this.#hasLeftovers = true;
+    }
+  }
+
   /** Throws a LakeError when another process wrote the lake: a snapshot of this one would take away what that one committed. */
   async #checkAlone(): Promise<void> {
+    if (this.#isUnsettled) await this.#readAgain();
     if (!this.#isOvertaken && isOvertaken(this.#path, this.#snapshot)) {
       this.#isOvertaken = true;
       this.#snapshot = await readSnapshot(this.#path);
@@ -192,19 +201,21 @@ export class LakeWriter {
       this.#snapshot = await publishSnapshot(this.#path, before, change);
     } catch (error) {
       this.#isOvertaken = error instanceof OvertakenError;
+      if (!this.#isOvertaken) await this.#readAgain();
       throw error;
     }
     await removeOldPages(this.#path, before, this.#snapshot);
     await this.#publishMirror();
   }
 
-  async #discard(segment: Segment): Promise<void> {
-    const committed = segment.files.flatMap(({ table }) => this.#snapshot.filesOf(table, [segment]));
-    const kept = new Set(committed.map(({ path }) => path));
-    const paths = segment.files.map(({ path }) => path);
+  /** See `Lake.discard`. */
+  async discard(made: readonly Pick<Segment, 'files'>[]): Promise<void> {
+    if (this.#isUnsettled) return;
+    const named = this.#snapshot.paths();
+    const paths = made.flatMap(({ files }) => files.map(({ path }) => path));
     await removeFiles(
       this.#path,
-      paths.filter((path) => !kept.has(path)),
+      paths.filter((path) => !named.has(path)),
     );
   }
 
@@ -248,7 +259,10 @@ export class LakeWriter {
 
   /** Gives the lake back to other processes, once the queries of this one have ended. */
   async close(): Promise<void> {
-    if (!this.#isOvertaken) await this.#removeRetired();
-    await this.#lock.release();
+    try {
+      if (!this.#isOvertaken) await this.#removeRetired();
+    } finally {
+      await this.#lock.release(this.#hasLeftovers);
+    }
   }
 }

@@ -4,8 +4,9 @@
  * by synchronous calls: a commit writes some 200 small ones, for which the thread pool would take twice as long.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { existsNow } from '../../core/folders.ts';
 import { errorCode } from '../../core/system-errors.ts';
 import { readStatistics, type FileStatistics } from '../../parquet/read/statistics.ts';
 import { TEMPORARY, writeDurably } from '../disk/files.ts';
@@ -161,7 +162,7 @@ export class IcebergTable {
     let version = Number(readFileSync(join(this.#folder, HINT), 'utf8'));
     let text = readFileSync(this.#metadataPath(version), 'utf8');
     // A commit was cut off before its pointer; some readers see it already.
-    const isAhead = existsSync(this.#metadataPath(version + 1));
+    const isAhead = existsNow(this.#metadataPath(version + 1));
     if (isAhead) text = readFileSync(this.#metadataPath(++version), 'utf8');
     const metadata = JSON.parse(text) as Metadata;
     if (metadata.location !== this.#options.location) throw new RangeError('the lake has moved');

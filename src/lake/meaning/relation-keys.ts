@@ -1,6 +1,7 @@
 /** Reads `sql/keys.json`: the columns of relations that hold ledgers, transaction hashes and keys of tables. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { existsNow } from '../../core/folders.ts';
 import type { TableShape } from '../duckdb/bridge.ts';
 import { ledgerColumn } from '../disk/table-files.ts';
 
@@ -38,7 +39,7 @@ const CONTRACT = 'contract_id';
 /** Returns the keys of the relations of a folder, by schema and name. */
 export function readRelationKeys(folder: string): Map<string, RelationKeys> {
   const file = join(folder, 'keys.json');
-  if (!existsSync(file)) return new Map();
+  if (!existsNow(file)) return new Map();
   return new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, RelationKeys>));
 }
 

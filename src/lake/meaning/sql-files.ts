@@ -1,7 +1,8 @@
 /** The SQL folder: `<layer>/<name>.sql` is one relation, `macros/<name>.sql` macros that relations and queries call. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { existsNow } from '../../core/folders.ts';
 import { readViewDocs, type ViewDocs } from './view-docs.ts';
 
 /** The folder of the relations, reached from `src` and from `dist` by the same path. */
@@ -50,7 +51,7 @@ export function listMacros(folder = sqlFolder): string[] {
 }
 
 function listFolder(path: string): { name: string; file: string }[] {
-  if (!existsSync(path)) return [];
+  if (!existsNow(path)) return [];
   const files = readdirSync(path).filter((name) => name.endsWith('.sql'));
   return files.sort().map((file) => ({ name: file.slice(0, -'.sql'.length), file: join(path, file) }));
 }

@@ -1,13 +1,14 @@
 /** Makes the snapshot of a lake again from manifests and Parquet files alone. */
 import { realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { exists } from '../../core/folders.ts';
 import { LakeError } from '../../core/errors.ts';
 import { knownOptions } from '../../options/known-options.ts';
 import { undoAttaching } from '../disk/attach/attaching.ts';
 import { readBaselines, writeBaseline, type Baseline } from '../disk/snapshot/baseline.ts';
 import { describeKnown, describeLake, writeDescription, type LakeDescription } from '../disk/snapshot/description.ts';
 import { openDatabase, type DuckDBConnection } from '../duckdb/duckdb.ts';
-import { asLakeError, exists, removeFiles } from '../disk/files.ts';
+import { asLakeError, removeFiles } from '../disk/files.ts';
 import { beginEpoch, newestEpochLock } from '../disk/locks/leases.ts';
 import {
   ASIDE,

@@ -1,6 +1,7 @@
 /** A file that is read in pieces. */
 import { statSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
+import { namingFile, readFully } from '../../core/open-files.ts';
 import { giveBack } from '../../core/free-memory.ts';
 
 /** Pieces that lie no further apart are read in one go. */
@@ -40,11 +41,10 @@ export class RangedFile {
     this.#handle ??= await open(this.path);
     // Not of Node's pool, which it would keep.
     const buffer = Buffer.allocUnsafeSlow(bytes);
-    for (let at = 0; at < bytes;) {
-      const { bytesRead } = await this.#handle.read(buffer, at, bytes - at, start + at);
-      if (bytesRead === 0) throw new RangeError(`${this.path} ends at ${start + at}`);
-      at += bytesRead;
-    }
+    const read = await readFully(this.#handle, buffer, start).catch((error: unknown) => {
+      throw namingFile(error, this.path);
+    });
+    if (read < bytes) throw new RangeError(`${this.path} ends at ${start + read}`);
     return buffer;
   }
 

@@ -1,5 +1,6 @@
 /** What the footer of a file says of its columns: their types, and counts and bounds over all row groups. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
+import { namingFile, readFullySync } from '../../core/open-files.ts';
 import { repetitions } from '../format.ts';
 import { footerLength, TAIL } from './footer.ts';
 import { readElements, valueTypeOf, type SchemaElement } from './schema-reader.ts';
@@ -55,7 +56,7 @@ export function readStatistics(path: string): FileStatistics {
     const footer = isWhole ? end.subarray(end.length - TAIL - length, -TAIL) : readPiece(file, last - length, last);
     return { ...statisticsIn(footer), bytes: size };
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+    if (!(error instanceof RangeError)) throw namingFile(error, path);
     throw new RangeError(`${path} is damaged in its footer: ${error.message}`, { cause: error });
   } finally {
     closeSync(file);
@@ -64,11 +65,8 @@ export function readStatistics(path: string): FileStatistics {
 
 function readPiece(file: number, start: number, end: number): Buffer {
   const piece = Buffer.allocUnsafe(end - start);
-  for (let at = 0; at < piece.length;) {
-    const read = readSync(file, piece, at, piece.length - at, start + at);
-    if (read === 0) throw new RangeError(`it ends at ${start + at}`);
-    at += read;
-  }
+  const read = readFullySync(file, piece, start);
+  if (read < piece.length) throw new RangeError(`it ends at ${start + read}`);
   return piece;
 }
 

@@ -1,7 +1,8 @@
 /** What a consumer has written, in a file of the pipeline: a copy for display, and the truth where a target keeps none. */
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PipelineError } from '../../core/errors.ts';
+import { writeDurably } from '../../lake/disk/files.ts';
 import { sealedText, unsealed } from '../../lake/disk/sealed.ts';
 import { errorCode } from '../../core/system-errors.ts';
 import type { LedgerMark, SinkContext } from '../sink.ts';
@@ -36,13 +37,7 @@ export function readCheckpoint(owner: Owner): KeptCheckpoint | undefined {
   }
 }
 
-/** Keeps the checkpoint; when this returns it outlives a loss of power. */
-export function writeCheckpoint(owner: Owner, checkpoint: KeptCheckpoint): void {
-  const file = fileOf(owner);
-  mkdirSync(owner.folder, { recursive: true });
-  const handle = openSync(`${file}.new`, 'w');
-  writeSync(handle, sealedText(checkpoint));
-  fsyncSync(handle);
-  closeSync(handle);
-  renameSync(`${file}.new`, file);
+/** Keeps the checkpoint; when this resolves it outlives a loss of power. */
+export function writeCheckpoint(owner: Owner, checkpoint: KeptCheckpoint): Promise<void> {
+  return writeDurably(fileOf(owner), sealedText(checkpoint));
 }

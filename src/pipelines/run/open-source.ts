@@ -1,6 +1,6 @@
 /** Opens what holds the ledgers of a pipeline: a store, or what a lake was loaded from. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { existsNow } from '../../core/folders.ts';
 import { openLedgerStore } from '../../datastore/open.ts';
 import type { Store } from '../../datastore/store.ts';
 import { PipelineError, UsageError } from '../../core/errors.ts';
@@ -22,7 +22,7 @@ export async function openPipelineSource({ store, lake }: PipelineSource): Promi
   if (store !== undefined) return openLedgerStore([store]);
   if (lake === undefined) throw new UsageError('no source of ledgers: name a store or a lake');
   const mirror = join(lake, MIRROR);
-  const sources = existsSync(mirror) ? [mirror] : (await readStores(lake)).filter((path) => existsSync(path));
+  const sources = existsNow(mirror) ? [mirror] : (await readStores(lake)).filter((path) => existsNow(path));
   if (sources.length > 0) return openLedgerStore(sources);
   throw new PipelineError(
     `the source files of ${lake} are not on this machine: name a store, or mirror one into the lake`,
@@ -34,5 +34,5 @@ export async function openPipelineSource({ store, lake }: PipelineSource): Promi
 
 /** True if the source of a lake is known: a mirror, or folders and files that `ingest` noted. */
 export function canBeReadAgain(lake: string): boolean {
-  return existsSync(join(lake, MIRROR)) || hasStores(lake);
+  return existsNow(join(lake, MIRROR)) || hasStores(lake);
 }

@@ -1,5 +1,7 @@
 /** The console: static files of the build, and one HTML page that every address of the console opens. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { existsNow } from '../../core/folders.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { decoderVersion } from '../../version.ts';
 import { refusalWithoutKeys } from '../http/allowed.ts';
@@ -63,7 +65,7 @@ interface ConsoleOptions {
 
 /** Returns the console; if it is not built, its page says so. */
 export function openConsole(server: ConsoleServer, { log, onOpen, files = FILES }: ConsoleOptions = {}): Console {
-  const isBuilt = existsSync(new URL('main.js', files));
+  const isBuilt = existsNow(fileURLToPath(new URL('main.js', files)));
   if (!isBuilt) log?.('warn', 'the console is not built; run `npm run build` in the source folder');
   const page = isBuilt ? pageOf(server, readFileSync(new URL('main.js', files), 'utf8')) : NOT_BUILT;
   const show: PageHandler = ({ headers }, reply) => {

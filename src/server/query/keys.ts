@@ -1,11 +1,11 @@
 /** API keys: kept as SHA-256, compared in constant time; of the text of a key nothing is kept. */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../../core/errors.ts';
-import { makeDurableFolder } from '../../core/folders.ts';
+import { existsNow, makeDurableFolder } from '../../core/folders.ts';
 import { lockOwnFile, type FileLock } from '../../lake/disk/locks/file-lock.ts';
 import { writeDurably } from '../../lake/disk/files.ts';
 import { sealedText, unsealed } from '../../lake/disk/sealed.ts';
@@ -29,7 +29,7 @@ const sha256 = (text: string) => hash('sha256', text, 'hex');
 /** Returns the keys of a data folder; none where there are none. Throws UsageError for a file that is none of keys. */
 export function readKeys(folder: string): KeyEntry[] {
   const path = join(folder, FILE);
-  if (!existsSync(path)) return [];
+  if (!existsNow(path)) return [];
   try {
     const { keys } = unsealed(readFileSync(path, 'utf8')) as { keys: KeyEntry[] };
     return keys.map(({ id, name, team, sha256: digest, created_at }) => {

@@ -1,6 +1,7 @@
 /** What a node serves: a lake's mirror of ledgers, stores, the datastore of its configuration. */
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { existsNow } from '../../core/folders.ts';
 import { filesystem } from '../../datastore/kinds/filesystem.ts';
 import { openLedgerStore } from '../../datastore/open.ts';
 import type { Store } from '../../datastore/store.ts';
@@ -23,7 +24,7 @@ export interface NodeSources {
 
 /** Throws UsageError when there is nothing to serve, or no such lake: a name that was mistyped must not become a folder. */
 export function checkSources({ lake, stores }: NodeSources): void {
-  if (lake !== undefined && !existsSync(lake)) {
+  if (lake !== undefined && !existsNow(lake)) {
     const advice = 'make a lake with `ledgerlake ingest`, or an empty folder for the index alone';
     throw new UsageError(`--lake ${lake}: no such folder; ${advice}`);
   }
@@ -37,20 +38,20 @@ export function checkSources({ lake, stores }: NodeSources): void {
 
 /** Returns whether there are ledgers to read: a store, or a lake's mirror. */
 export function hasLedgers({ lake, stores }: NodeSources): boolean {
-  return stores.length > 0 || (lake !== undefined && existsSync(join(lake, MIRROR)));
+  return stores.length > 0 || (lake !== undefined && existsNow(join(lake, MIRROR)));
 }
 
 /** Returns the folder of a `Filesystem` datastore, which lies on this machine, as the store that the window is of. */
 export function localStores({ datastore }: Settings): string[] {
   const isLocal = datastore?.table.text('type') === filesystem.type;
   const path = isLocal ? datastore.table.table('params').text(filesystem.where.key) : undefined;
-  return path && existsSync(path) ? [path] : [];
+  return path && existsNow(path) ? [path] : [];
 }
 
 /** Opens the stores; the lake's mirror comes first. */
 export async function openStores({ lake, stores }: NodeSources): Promise<Store[]> {
   const mirror = lake === undefined ? undefined : join(lake, MIRROR);
-  const opened: Store[] = mirror && existsSync(mirror) ? [await openLedgerStore([mirror])] : [];
+  const opened: Store[] = mirror && existsNow(mirror) ? [await openLedgerStore([mirror])] : [];
   // Apart, since stores may overlap in part: each ledger is read where it is found first. Files alone are no store.
   const files = stores.filter((store) => statSync(store, { throwIfNoEntry: false })?.isFile());
   for (const store of stores) if (!files.includes(store)) opened.push(await openLedgerStore([store]));
@@ -70,7 +71,7 @@ interface Claim {
  */
 export async function networkOfSource(stores: readonly Store[], lake: string | undefined): Promise<string | undefined> {
   const claims: Claim[] = [];
-  if (lake !== undefined && existsSync(join(lake, 'lake.json'))) {
+  if (lake !== undefined && existsNow(join(lake, 'lake.json'))) {
     claims.push({ what: `the lake ${lake}`, passphrase: (await describeLake(lake)).network_passphrase });
   }
   for (const store of stores) {
@@ -99,7 +100,7 @@ function throwUnlessEmpty(error: unknown): void {
 /** Returns where the index is kept. Where stellar-rpc had its database there may be one: it is left as it is. */
 export function indexFolder(lake: string | undefined, log: Log): string | undefined {
   if (lake === undefined) return undefined;
-  if (!existsSync(lake) || statSync(lake).isDirectory()) return join(lake, LOOKUP_FOLDER);
+  if (!existsNow(lake) || statSync(lake).isDirectory()) return join(lake, LOOKUP_FOLDER);
   log('warn', 'DB_PATH is a file, not the folder of a lake: the index is not kept', { path: lake });
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { LakeError } from '../../../src/core/errors.ts';
 import { lockForWriting } from '../../../src/lake/disk/locks/writer-lock.ts';
@@ -18,8 +19,18 @@ async function onceHeld() {
 describe.skipIf(!existsSync('/proc/self/stat'))('lockForWriting', () => {
   it('knows another thread of the process for what it is after the clock was set', async () => {
     const { lake, path, holder } = await onceHeld();
-    writeFileSync(path, JSON.stringify({ ...holder, started: '2001-01-01T00:00:00.000Z' }));
+    writeFileSync(path, JSON.stringify({ ...holder, thread: threadId + 1, started: '2001-01-01T00:00:00.000Z' }));
     await expect(lockForWriting(lake)).rejects.toThrow(`lake ${lake} is held for writing by this process: pid`);
+  });
+
+  it('takes a lake that this thread gave back although its name could not be removed', async () => {
+    const { lake, path, holder } = await onceHeld();
+    writeFileSync(path, JSON.stringify(holder));
+    const lock = await lockForWriting(lake);
+    expect(lock.wasCut).toBe(true);
+    await expect(lockForWriting(lake)).rejects.toThrow(`lake ${lake} is held for writing by this process: pid`);
+    await lock.release(true);
+    expect(existsSync(path)).toBe(true);
   });
 
   it('takes a process of the same number, which ended, for no thread of this one', async () => {

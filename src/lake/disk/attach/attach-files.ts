@@ -2,10 +2,10 @@
 import { constants, copyFile, link, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LakeError } from '../../../core/errors.ts';
-import { makeDurableFolder } from '../../../core/folders.ts';
+import { exists, makeDurableFolder } from '../../../core/folders.ts';
 import { errorCode, systemReason } from '../../../core/system-errors.ts';
 import type { LakePart } from './attach-parts.ts';
-import { damagedFile, exists, fingerprint, isDataPath, syncFile, TEMPORARY } from '../files.ts';
+import { damagedFile, fingerprint, isDataPath, syncFile, TEMPORARY } from '../files.ts';
 import type { SegmentFile } from '../snapshot/manifest.ts';
 import { folderOf, freePath } from '../table-files.ts';
 

@@ -1,12 +1,12 @@
 /** Lakes that are to become part of another: how they are opened, and which of their segments enter. */
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { exists } from '../../../core/folders.ts';
 import { LakeError, LedgerlakeError, VerifyError } from '../../../core/errors.ts';
 import type { CheckName } from '../../../ledger/verify.ts';
 import { messageOf } from '../../../core/system-errors.ts';
 import type { BucketPart } from './bucket-part.ts';
 import { lockFile, type FileLock } from '../locks/file-lock.ts';
-import { exists } from '../files.ts';
 import type { Segment } from '../snapshot/manifest.ts';
 import { Manifests, type LedgerIdentity } from '../snapshot/manifests.ts';
 import { openedForReading } from '../opening.ts';

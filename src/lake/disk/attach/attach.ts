@@ -1,10 +1,10 @@
 /** Merges lakes: files and manifests enter another lake in one snapshot, without decoding. */
-import { readdir, realpath, rm, rmdir } from 'node:fs/promises';
+import { realpath, rm, rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { subtractRanges } from '../../../datastore/spans.ts';
 import { UsageError } from '../../../core/errors.ts';
-import { syncFolder } from '../../../core/folders.ts';
+import { exists, fileNamesIn, syncFolder } from '../../../core/folders.ts';
 import { FileBringer, type Bringing } from './attach-files.ts';
 import {
   asEntered,
@@ -17,7 +17,7 @@ import {
 } from './attach-parts.ts';
 import { beginAttaching, beginMoving, endAttaching, endMoving, movingParts } from './attaching.ts';
 import { describeKnown } from '../snapshot/description.ts';
-import { asLakeError, dataFolders, exists, INDEX_FOLDER, removeFiles, TEMPORARY, writeSynced } from '../files.ts';
+import { asLakeError, dataFolders, INDEX_FOLDER, removeFiles, TEMPORARY, writeSynced } from '../files.ts';
 import { inLanes } from '../../../core/lanes.ts';
 import { manifestPath, manifestText, readManifest, segmentName, type Segment } from '../snapshot/manifest.ts';
 import { Manifests } from '../snapshot/manifests.ts';
@@ -78,7 +78,7 @@ export async function attachLakes(
   const network = isThere ? (await describeKnown(dir, undefined)).network_passphrase : undefined;
   const { moved, left } = options.how === 'move' ? await finishMoves(dir, sources) : { moved: 0, left: sources };
   const parts = await openParts(left, network);
-  const isVacant = (await readdir(dir).catch(() => [])).every((name) => name === STAGED);
+  const isVacant = (await fileNamesIn(dir)).every((name) => name === STAGED);
   try {
     const opened = await openedForWriting(dir, { network: parts[0]?.network, options: parts[0]?.options });
     let isKept = !isVacant;

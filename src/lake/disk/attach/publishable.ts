@@ -1,9 +1,10 @@
 /** What of a lake goes into a bucket, in the order in which it may be seen there. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { exists } from '../../../core/folders.ts';
 import type { LakePart } from './attach-parts.ts';
 import { PUBLISHED } from './bucket-part.ts';
-import { exists, fingerprint, INDEX_FOLDER, listFiles } from '../files.ts';
+import { fingerprint, INDEX_FOLDER, listFiles } from '../files.ts';
 import { manifestPath, type SegmentFile } from '../snapshot/manifest.ts';
 import { OMISSIONS } from '../snapshot/omissions.ts';
 import { SNAPSHOTS } from '../snapshot/read-snapshot.ts';

@@ -60,7 +60,7 @@ export async function lockPassingFile(path: string): Promise<FileLock | Conflict
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     try {
       const lock = await lockNow(path);
-      if ('release' in lock ? await lock.isThere() : lock.heldBy !== undefined) return lock;
+      if ('release' in lock ? await isHeld(lock) : lock.heldBy !== undefined) return lock;
       // Who had it has removed it, so that others make another one, or ended before the system could name it.
       if ('release' in lock) await lock.release();
     } catch (error) {
@@ -74,7 +74,17 @@ export async function lockPassingFile(path: string): Promise<FileLock | Conflict
   return { heldBy: undefined };
 }
 
-async function lockNow(path: string): Promise<(FileLock & { isThere(): Promise<boolean> }) | Conflict> {
+type PassingLock = FileLock & { isThere(): Promise<boolean> };
+
+/** Returns whether the locked file has its name still; gives the lock back if the system does not say. */
+async function isHeld(lock: PassingLock): Promise<boolean> {
+  return lock.isThere().catch(async (error: unknown) => {
+    await lock.release().catch(() => undefined);
+    throw error;
+  });
+}
+
+async function lockNow(path: string): Promise<PassingLock | Conflict> {
   // While it is open no other file gets its number. It is closed last: that gives back the lock of the process, too.
   const file = await open(path, 'a', 0o600);
   const isThere = () => isAt(path, file);
@@ -85,9 +95,11 @@ async function lockNow(path: string): Promise<(FileLock & { isThere(): Promise<b
       return lock;
     }
     const release = async () => {
-      if (await isThere()) await rm(path, { force: true });
-      await lock.release();
-      await file.close();
+      try {
+        if (await isThere()) await rm(path, { force: true });
+      } finally {
+        await lock.release().finally(() => file.close());
+      }
     };
     return { isThere, release };
   } catch (error) {

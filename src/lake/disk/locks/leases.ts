@@ -3,10 +3,10 @@
  * `locks/readers-<epoch>.lock` while it reads a snapshot of that epoch. The writer deletes the files when it gets the lock
  * exclusively.
  */
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMainThread, threadId } from 'node:worker_threads';
-import { exists } from '../files.ts';
+import { exists, fileNamesIn } from '../../../core/folders.ts';
 import { lockFile, type FileLock } from './file-lock.ts';
 import { LOCKS } from './writer-lock.ts';
 
@@ -86,7 +86,7 @@ export async function dropIdleLeases(lake: string): Promise<void> {
 
 /** Returns the newest epoch that has a lock. */
 export async function newestEpochLock(lake: string): Promise<number> {
-  const names = await readdir(join(lake, LOCKS)).catch(() => []);
+  const names = await fileNamesIn(join(lake, LOCKS));
   return Math.max(0, ...names.map((name) => Number(/^readers-(\d+)\.lock$/.exec(name)?.[1] ?? 0)));
 }
 
@@ -106,7 +106,7 @@ async function makeLock(path: string): Promise<void> {
  * be deleted. Only the writer calls it.
  */
 export async function endEpochs(lake: string, last: number): Promise<boolean> {
-  const names = await readdir(join(lake, LOCKS)).catch(() => []);
+  const names = await fileNamesIn(join(lake, LOCKS));
   const locks = names.filter((name) => Number(/^readers-(\d+)\..*lock$/.exec(name)?.[1] ?? Infinity) <= last);
   for (const name of locks) if (!(await endLock(join(lake, LOCKS, name)))) return false;
   return true;

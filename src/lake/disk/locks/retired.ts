@@ -1,6 +1,6 @@
 /** Files that merges and repairs put out of the lake: listed by epoch, and removed when no reader stands on that epoch, or one before, any more. */
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileNamesIn } from '../../../core/folders.ts';
 import { readPaths, removeFiles, writePaths } from '../files.ts';
 import { endEpochs } from './leases.ts';
 import { manifestPath } from '../snapshot/manifest.ts';
@@ -19,7 +19,7 @@ export async function retireFiles(lake: string, epoch: number, paths: readonly s
 
 /** Returns the epochs that have a list, the oldest first. */
 async function listed(lake: string): Promise<number[]> {
-  const names = await readdir(join(lake, FOLDER)).catch(() => []);
+  const names = await fileNamesIn(join(lake, FOLDER));
   return names
     .flatMap((name) => /^retired-(\d+)\.json$/.exec(name)?.[1] ?? [])
     .map(Number)

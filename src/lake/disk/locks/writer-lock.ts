@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
+import { threadId } from 'node:worker_threads';
+import { ifMissing } from '../../../core/system-errors.ts';
 import { LakeError } from '../../../core/errors.ts';
-import { makeDurableFolder } from '../../../core/folders.ts';
+import { exists, makeDurableFolder } from '../../../core/folders.ts';
 import { lockOwnFile } from './file-lock.ts';
 
 /** The folder of the locks, in the lake. */
@@ -19,12 +21,14 @@ interface Holder {
   started: string;
   /** Tells the process from any other of its number, also where the clock was set: the boot, and the tick of it that it began in. */
   process?: string;
+  thread?: number;
 }
 
 export interface WriterLock {
   /** Whether the last writer ended without giving the lake back. */
   readonly wasCut: boolean;
-  release(): Promise<void>;
+  /** Gives the lake back. `isCut` has the next writer remove what this one left half done. */
+  release(isCut?: boolean): Promise<void>;
 }
 
 /** Lakes that this thread writes: the system's lock keeps out other processes only. */
@@ -39,24 +43,28 @@ export async function lockForWriting(lake: string): Promise<WriterLock> {
     await checkThreads(lake);
     const lock = await lockOwnFile(join(lake, LOCKS, 'writer.lock'));
     if ('heldBy' in lock) throw await heldByOther(lake, lock.heldBy);
-    // Were the lock given back after another thread came first, that one's would be gone with it.
-    await checkThreads(lake);
-    const before = await readHolder(lake);
+    let wasCut: boolean;
     try {
+      await checkThreads(lake);
+      wasCut = await exists(holderPath(lake));
       await writeFile(holderPath(lake), JSON.stringify({ lake, ...thisProcess() }) + '\n');
     } catch (error) {
-      await lock.release();
+      // Were the lock given back after another thread came first, that one's would be gone with it.
+      if (!(error instanceof LakeError)) await lock.release();
       throw error;
     }
     let released: Promise<void> | undefined;
-    const release = async () => {
-      // Where locks do not hold, another process may have put its name there.
-      const holder = await readHolder(lake);
-      if (!holder?.process || isHere(lake, holder)) await rm(holderPath(lake), { force: true });
-      await lock.release();
-      held.delete(lake);
+    const release = async (isCut: boolean) => {
+      try {
+        // Where locks do not hold, another process may have put its name there.
+        const holder = await readHolder(lake);
+        if (!isCut && (!holder?.process || isHere(lake, holder))) await rm(holderPath(lake), { force: true });
+      } finally {
+        held.delete(lake);
+        await lock.release();
+      }
     };
-    return { wasCut: before !== undefined, release: () => (released ??= release()) };
+    return { wasCut, release: (isCut = false) => (released ??= release(isCut)) };
   } catch (error) {
     held.delete(lake);
     throw error;
@@ -66,7 +74,8 @@ export async function lockForWriting(lake: string): Promise<WriterLock> {
 /** Throws a LakeError when another thread of this process writes the lake: the system lets it in. */
 async function checkThreads(lake: string): Promise<void> {
   const holder = await readHolder(lake);
-  if (holder && isHere(lake, holder)) throw heldError(lake, holder, 'this process');
+  // This thread's own is left of a lake that it gave back: `held` says which ones it writes.
+  if (holder && isHere(lake, holder) && holder.thread !== threadId) throw heldError(lake, holder, 'this process');
 }
 
 function holderPath(lake: string): string {
@@ -74,7 +83,7 @@ function holderPath(lake: string): string {
 }
 
 async function heldByOther(lake: string, pid: number | undefined): Promise<LakeError> {
-  const signed = await readHolder(lake);
+  const signed = await readHolder(lake).catch(() => undefined);
   const isSigned = signed && (signed.pid === pid || pid === undefined);
   return heldError(lake, isSigned ? signed : describeProcess(pid), 'another process');
 }
@@ -85,11 +94,11 @@ function heldError(lake: string, { pid, host, command, started }: Holder, who: s
 }
 
 async function readHolder(lake: string): Promise<Holder | undefined> {
-  const text = await readFile(holderPath(lake), 'utf8').catch(() => undefined);
+  const text = await readFile(holderPath(lake), 'utf8').catch(ifMissing);
   if (text === undefined) return undefined;
   try {
-    const { pid, host, command, started, process, lake: path } = JSON.parse(text) as Holder;
-    return { pid, host, command, started, process, lake: path };
+    const { pid, host, command, started, process, thread, lake: path } = JSON.parse(text) as Holder;
+    return { pid, host, command, started, process, thread, lake: path };
   } catch {
     // Cut off while it was written: somebody was there, and is not any more.
     return { pid: 0, host: 'unknown host', command: 'unknown command', started: 'unknown time' };
@@ -106,7 +115,14 @@ function thisProcess(): Holder {
   const { pid } = process;
   const ticks = ticksOf(pid);
   const started = ticks === undefined ? new Date(performance.timeOrigin).toISOString() : startOf(ticks);
-  return { pid, host: hostname(), command, started, process: ticks === undefined ? started : `${bootId()} ${ticks}` };
+  return {
+    pid,
+    host: hostname(),
+    command,
+    started,
+    process: ticks === undefined ? started : `${bootId()} ${ticks}`,
+    thread: threadId,
+  };
 }
 
 /** Returns what Linux knows about a process of this machine, or what little is certain. */

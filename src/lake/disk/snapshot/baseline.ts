@@ -1,6 +1,7 @@
 /** The manifests of baselines: states of the ledger that were read whole. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileNamesIn } from '../../../core/folders.ts';
 import { writeDurably } from '../files.ts';
 import { sealedText, unsealed } from '../sealed.ts';
 import type { SegmentFile } from './manifest.ts';
@@ -31,7 +32,7 @@ export async function writeBaseline(lake: string, baseline: Baseline): Promise<v
 
 /** Returns the baselines that manifests of the lake describe; damaged manifests are left out. */
 export async function readBaselines(lake: string): Promise<Baseline[]> {
-  const names = await readdir(join(lake, FOLDER)).catch(() => []);
+  const names = await fileNamesIn(join(lake, FOLDER));
   const texts = await Promise.all(
     names.filter((name) => /^\d+\.json$/.test(name)).map((name) => readFile(join(lake, FOLDER, name), 'utf8')),
   );

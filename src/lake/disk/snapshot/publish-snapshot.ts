@@ -1,9 +1,9 @@
 /** Commits: the snapshot after the one before. */
-import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { LakeError } from '../../../core/errors.ts';
-import { makeDurableFolder, syncFolder } from '../../../core/folders.ts';
+import { makeDurableFolder, fileNamesIn, syncFolder } from '../../../core/folders.ts';
 import { errorCode } from '../../../core/system-errors.ts';
 import { removeFiles, writeSynced } from '../files.ts';
 import type { Baseline } from './baseline.ts';
@@ -136,7 +136,7 @@ async function publishHead(lake: string, head: SnapshotHead): Promise<void> {
 
 /** Removes the files of heads that killed processes did not publish; only who has the lake for writing may. */
 export async function removeUnpublished(lake: string): Promise<void> {
-  const names = await readdir(join(lake, SNAPSHOTS)).catch(() => []);
+  const names = await fileNamesIn(join(lake, SNAPSHOTS));
   await removeFiles(
     lake,
     names.filter((name) => /^head-\d+\.json$/.test(name)).map((name) => `${SNAPSHOTS}/${name}`),

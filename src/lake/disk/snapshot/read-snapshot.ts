@@ -1,12 +1,13 @@
 /** Snapshots on disk, as readers find them. */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { exists, fileNamesIn } from '../../../core/folders.ts';
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { LakeError } from '../../../core/errors.ts';
 import { errorCode } from '../../../core/system-errors.ts';
-import { exists, removeFiles } from '../files.ts';
+import { removeFiles } from '../files.ts';
 import { unsealed } from '../sealed.ts';
 import { emptySnapshot, Snapshot, type SnapshotHead, type SnapshotPage } from './snapshot.ts';
 
@@ -144,14 +145,14 @@ function unreadable(lake: string, what: string, cause?: unknown): LakeError {
 
 /** Returns the newest number that a page is named for. */
 export async function newestPage(lake: string): Promise<number> {
-  const names = await readdir(join(lake, SNAPSHOTS)).catch(() => []);
+  const names = await fileNamesIn(join(lake, SNAPSHOTS));
   return Math.max(0, ...names.map((name) => Number(pageName.exec(name)?.[1] ?? 0)));
 }
 
 /** Removes pages that neither of the snapshots names; a reader that misses one looks at the newest head. */
 export async function removeOldPages(lake: string, ...kept: readonly Snapshot[]): Promise<void> {
   const named = new Set(kept.flatMap(({ pageFiles }) => pageFiles));
-  const found = await readdir(join(lake, SNAPSHOTS)).catch(() => []);
+  const found = await fileNamesIn(join(lake, SNAPSHOTS));
   const old = found.filter((name) => /^\d+-\d+\.[0-9a-f]{64}\.json(\.tmp)?$/.test(name) && !named.has(name));
   await removeFiles(
     lake,

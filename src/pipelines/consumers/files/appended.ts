@@ -3,10 +3,11 @@ import { open, realpath, rm, stat, truncate, type FileHandle } from 'node:fs/pro
 import { dirname, extname, resolve } from 'node:path';
 import { PipelineError } from '../../../core/errors.ts';
 import { makeDurableFolder, syncFolder } from '../../../core/folders.ts';
+import { readFully, withFile } from '../../../core/open-files.ts';
 import { errorCode, messageOf, systemReason } from '../../../core/system-errors.ts';
 import type { RecordBatch } from 'apache-arrow';
 import type { Batch, LedgerMark, RecordTable, Sink, SinkContext } from '../../sink.ts';
-import { ownedFiles, writeState, type FileState } from './state.ts';
+import { keptState, ownedFiles, writeState, type FileState } from './state.ts';
 import { realPath, takeFiles } from './file-claims.ts';
 
 /** How rows become bytes of a file. */
@@ -131,7 +132,7 @@ class AppendedSink implements Sink {
       }
       await writeState(this.#context, { checkpoint: batch.last, lengths });
     } catch (error) {
-      await this.cut().catch(() => undefined);
+      await this.#takeBack().catch(() => undefined);
       throw fault(this.#context, this.#path, 'sink_write_failed', error);
     }
     this.#state.checkpoint = batch.last;
@@ -140,6 +141,12 @@ class AppendedSink implements Sink {
       const rows = batch.rows.get(name);
       if (rows) this.#written.set(name, (this.#written.get(name) ?? 0) + rows.numRows);
     }
+  }
+
+  /** Takes back what was written of a batch, unless the fault came after its state was kept. The next run does so if this fails. */
+  async #takeBack(): Promise<void> {
+    Object.assign(this.#state, await keptState(this.#context));
+    await this.cut();
   }
 
   async #append(path: string, table: RecordTable, rows: RecordBatch, at: number): Promise<number> {
@@ -183,11 +190,7 @@ async function sizeOf({ consumer }: SinkContext, path: string): Promise<number> 
 }
 
 async function beginsWith(path: string, head: Uint8Array): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer } = await file.read(Buffer.alloc(head.length), { position: 0 });
-    return buffer.equals(head);
-  } finally {
-    await file.close();
-  }
+  const found = Buffer.alloc(head.length);
+  await withFile(path, (file) => readFully(file, found, 0));
+  return found.equals(head);
 }

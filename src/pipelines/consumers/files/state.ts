@@ -18,7 +18,7 @@ const pathOf = ({ folder, consumer }: Owner) => join(folder, `${consumer}.files.
 
 /** Returns the state at the last checkpoint; undefined for a new consumer. If a run starts again, it names only the files. */
 export async function readFileState(owner: Owner & Pick<SinkContext, 'from'>): Promise<FileState | undefined> {
-  const found = await stored(owner);
+  const found = await keptState(owner);
   if (!found || owner.from === 'checkpoint') return found;
   const lengths = Object.fromEntries(Object.keys(found.lengths).map((path) => [path, 0]));
   const again = { checkpoint: undefined, lengths };
@@ -26,7 +26,8 @@ export async function readFileState(owner: Owner & Pick<SinkContext, 'from'>): P
   return again;
 }
 
-async function stored(owner: Owner): Promise<FileState | undefined> {
+/** Returns the state as it is kept; undefined for a new consumer. */
+export async function keptState(owner: Owner): Promise<FileState | undefined> {
   try {
     const found = unsealed(await readFile(pathOf(owner), 'utf8')) as FileState | undefined;
     return found ?? damaged(owner, pathOf(owner));

@@ -80,24 +80,22 @@ export class Checkpoint {
   }
 
   /** Goes on after a batch that was committed. */
-  advance({ first, last }: Batch): void {
+  async advance({ first, last }: Batch): Promise<void> {
     this.#mark = last;
-    if (first < this.#first) this.#keep(first);
+    if (first < this.#first) await this.#keep(first);
     else this.#isKept = false;
   }
 
   /** Brings the copy up to what was committed. */
-  keep(): void {
-    if (!this.#isKept) this.#keep();
+  async keep(): Promise<void> {
+    if (!this.#isKept) await this.#keep();
   }
 
-  /**
-   * Writes the copy, which a purge and a start read. It is not synced: the server's row counts, and a sync costs 3 ms a batch.
-   */
-  #keep(first = this.#first): void {
+  /** Writes the copy, which a purge and a start read. The server's row counts. */
+  async #keep(first = this.#first): Promise<void> {
     const { runId } = this.#context;
     this.#first = first;
-    writeCheckpoint(this.#context, { ...this.#mark!, kind: 'postgres', runId, first });
+    await writeCheckpoint(this.#context, { ...this.#mark!, kind: 'postgres', runId, first });
     this.#isKept = true;
   }
 

@@ -106,7 +106,7 @@ class PostgresSink implements Sink {
 
   async commit(): Promise<void> {
     await this.#throwing(this.#last);
-    this.#checkpoint.keep();
+    await this.#checkpoint.keep();
   }
 
   /** Throws what the work failed of, once nothing is underway any more. */
@@ -147,7 +147,7 @@ class PostgresSink implements Sink {
       stop.cancel();
       this.#underway--;
     }
-    this.#checkpoint.advance(batch);
+    await this.#checkpoint.advance(batch);
   }
 
   /** Sends the rows of a batch, then waits for the batch before. If it fails, nothing remains, and the batch is written again. */

@@ -78,7 +78,7 @@ class PubsubSink implements Sink {
       throw unreachablePubsub(consumer, this.#settings, error);
     });
     this.checkpoint = batch.last;
-    writeCheckpoint(this.#context, { ...batch.last, kind: this.kind, runId });
+    await writeCheckpoint(this.#context, { ...batch.last, kind: this.kind, runId });
   }
 
   close(): Promise<void> {

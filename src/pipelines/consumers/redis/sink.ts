@@ -129,7 +129,7 @@ class RedisSink implements Sink {
     this.#checkpoint = batch.last;
     this.#ledgers += ledgers.length;
     this.#first = Math.min(this.#first, batch.first);
-    writeCheckpoint(this.#context, { ...batch.last, kind: this.kind, runId, first: this.#first });
+    await writeCheckpoint(this.#context, { ...batch.last, kind: this.kind, runId, first: this.#first });
   }
 
   #commands({ last }: Batch, ledgers: readonly Ledger[]): Command[] {

@@ -1,12 +1,13 @@
 /** Archives on disk: one folder each, with a description in `archive.json` and the data in files beside it. */
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Type from 'typebox';
 import { Check } from 'typebox/value';
-import { makeFolder } from '../../../../../core/folders.ts';
+import { existsNow, makeDurableFolder, makeFolder, syncFolder } from '../../../../../core/folders.ts';
+import { writeSynced } from '../../../../../lake/disk/files.ts';
 import { lockPassingFile, type Conflict, type FileLock } from '../../../../../lake/disk/locks/file-lock.ts';
 import { errorCode } from '../../../../../core/system-errors.ts';
 
@@ -106,15 +107,16 @@ function isArchive(record: unknown, id: string): record is Archive {
 /** Writes what is known of an archive: who reads sees it as it was or as it is. */
 export async function writeArchive(folder: string, archive: Archive): Promise<void> {
   const place = join(folder, archive.archive_id);
-  await makeFolder(place);
+  await makeDurableFolder(place);
   const draft = join(place, `.${RECORD}.${process.pid}`);
   try {
-    await writeFile(draft, `${JSON.stringify(archive, null, 2)}\n`);
+    await writeSynced(draft, `${JSON.stringify(archive, null, 2)}\n`);
     await rename(draft, join(place, RECORD));
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     throw error;
   }
+  await syncFolder(place);
 }
 
 /** Takes the lock of an archive, which whoever makes it holds; returns a Conflict when another process does. */
@@ -125,7 +127,7 @@ export async function lockArchive(folder: string, id: string): Promise<FileLock 
 
 /** Removes the lock that a process left which ended after its archive was whole. */
 export async function removeLeftLock(folder: string, id: string): Promise<void> {
-  if (!existsSync(join(folder, `${id}.lock`))) return;
+  if (!existsNow(join(folder, `${id}.lock`))) return;
   const lock = await lockArchive(folder, id);
   if (!('heldBy' in lock)) await lock.release();
 }
