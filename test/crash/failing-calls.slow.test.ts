@@ -236,7 +236,7 @@ describe('a call that fails', { timeout: 3_600_000 }, () => {
     writeFileSync(yaml, definition);
   });
 
-  // Loads, pipelines and servers take longer than their worth in each run: they are tried where LEDGERLAKE_FAULTS is set.
+  // Loads, pipelines and servers are tried where LEDGERLAKE_FAULTS is set.
   const isLong = process.env['LEDGERLAKE_FAULTS'] !== undefined;
   it.each(isLong ? cases : cases.filter(({ name }) => /^(compact|query)/.test(name)))(
     'of $name',
