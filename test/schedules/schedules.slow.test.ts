@@ -8,7 +8,8 @@ const COUNT = Number(process.env['SCHEDULES'] ?? 300);
 const SEED = Number(process.env['SCHEDULE_SEED'] ?? 1);
 
 function run(first: number, count: number, env: NodeJS.ProcessEnv = {}): { code: number | null; said: string } {
-  const words = [join(import.meta.dirname, 'child.ts'), String(first), String(count)];
+  const at = (name: string) => join(import.meta.dirname, name);
+  const words = ['--import', at('turns.ts'), at('child.ts'), String(first), String(count)];
   const { status, stdout, stderr } = spawnSync(process.execPath, words, {
     env: { ...process.env, ...env },
     encoding: 'utf8',

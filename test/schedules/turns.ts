@@ -1,109 +1,127 @@
 /**
- * Lets one actor at a time run, and a seed choose which: at each asynchronous call of `node:fs` and each wait an actor stands still
- * until it is chosen. What an actor does between two such calls happens at once, as seen by the others.
+ * Lets one step of one actor run at a time, and a seed choose which: a step ends at the next call of `node:fs`, or wait, of the actor.
+ * The next is chosen once nothing of the last one is under way: no call of files, none of DuckDB. The clock is the schedule's own.
  */
+import * as duckdb from '@duckdb/node-api';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
+import zlib from 'node:zlib';
+import type { Random } from '../fuzz/mutate.ts';
 
-/** Returns a whole number from 0 up to, and without, the given one. */
-type Random = (below: number) => number;
-type Call = (...args: unknown[]) => Promise<unknown>;
+type Call = (...args: unknown[]) => unknown;
 type Calls = Record<string, Call>;
 
-/** An actor that waits to be chosen. */
-interface Waiting {
-  name: string;
+/** A step that waits to be chosen. */
+interface Step {
+  what: string;
+  /** By the clock of the schedule. */
+  from: number;
   go: () => void;
 }
 
-/** An actor that waits for another one has not come to a turn by then; with all that DuckDB does a turn takes far less. */
-const STUCK_MS = 2000;
+/** Turns of the event loop without anything under way, after which all that a step led to has happened. */
+const QUIET_TURNS = 4;
 
-const actorNow = new AsyncLocalStorage<string>();
-let turns: Turns | undefined;
-
-class Turns {
-  /** Who was chosen for what. */
-  readonly trace: string[] = [];
-  readonly #random: Random;
-  readonly #waiting: Waiting[] = [];
-  #left: number;
-  /** How many run: one, or more where one waits for another. */
-  #running = 0;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(random: Random, actors: number) {
-    this.#random = random;
-    this.#left = actors;
-  }
-
-  /** Returns when the actor is chosen. */
-  take(name: string, what: string, isFirst = false): Promise<void> {
-    return new Promise((resolve) => {
-      const go = () => {
-        this.trace.push(`${name} ${what}`);
-        resolve();
-      };
-      this.#waiting.push({ name, go });
-      if (!isFirst) this.#running--;
-      this.#choose();
-    });
-  }
-
-  end(): void {
-    this.#left--;
-    this.#running--;
-    this.#choose();
-  }
-
-  /** Chooses once nobody runs, and all who are left wait or one who runs is stuck. */
-  #choose(isStuck = false): void {
-    clearTimeout(this.#timer);
-    if (this.#waiting.length === 0 || (this.#running > 0 && !isStuck)) return;
-    if (this.#running <= 0 && this.#waiting.length < this.#left && !isStuck) return this.#watch();
-    // Actors come in an order of their own; the seed alone decides.
-    this.#waiting.sort((a, b) => (a.name < b.name ? -1 : 1));
-    const [chosen] = this.#waiting.splice(this.#random(this.#waiting.length), 1);
-    this.#running++;
-    chosen.go();
-    this.#watch();
-  }
-
-  #watch(): void {
-    this.#timer = setTimeout(() => this.#choose(true), STUCK_MS);
-  }
-}
+const { setImmediate: passed } = timers;
+const actorNow = new AsyncLocalStorage<{ name: string; waiting: Step[] }>();
+let waiting: Step[] = [];
+/** Each step takes a millisecond, and where all wait the clock goes on to the first of them. */
+let now = 0;
+let underWay = 0;
+let onEnded: (() => void) | undefined;
 
 /** Runs the actors together, in the order that the numbers say; returns who was chosen for what. Throws what the first one throws. */
 export async function inTurns(actors: Record<string, () => Promise<void>>, random: Random): Promise<string[]> {
-  const order = new Turns(random, Object.keys(actors).length);
-  turns = order;
-  const all = Object.entries(actors).map(([name, act]) =>
-    actorNow.run(name, async () => {
+  [waiting, now] = [[], 0];
+  let left = 0;
+  const all = Object.entries(actors).map(([name, act]) => {
+    left++;
+    return actorNow.run({ name, waiting }, async () => {
       try {
-        await order.take(name, 'begins', true);
+        await turn('begins');
         await act();
       } finally {
-        order.end();
+        left--;
       }
-    }),
-  );
-  const ended = await Promise.allSettled(all);
-  turns = undefined;
-  for (const one of ended) if (one.status === 'rejected') throw one.reason;
-  return order.trace;
+    });
+  });
+  const ended = Promise.allSettled(all);
+  const trace: string[] = [];
+  while ((await quiet(), left > 0)) {
+    const step = chosen(random);
+    if (step) trace.push(step.what);
+    step?.go();
+  }
+  for (const one of await ended) if (one.status === 'rejected') throw one.reason;
+  return trace;
+}
+
+/** Takes out the step to run next; undefined where none waits. Steps come in an order of their own: the seed alone decides. */
+function chosen(random: Random): Step | undefined {
+  if (waiting.length === 0) return undefined;
+  waiting.sort((a, b) => (a.what < b.what ? -1 : a.what > b.what ? 1 : 0));
+  now = Math.max(now + 1, Math.min(...waiting.map(({ from }) => from)));
+  const ready = waiting.filter(({ from }) => from <= now);
+  const step = ready[random(ready.length)];
+  waiting.splice(waiting.indexOf(step), 1);
+  return step;
+}
+
+/** Returns when nothing is under way and nothing more comes of what was. */
+async function quiet(): Promise<void> {
+  for (let turns = 0; turns < QUIET_TURNS; turns++) {
+    await passed();
+    if (underWay === 0) continue;
+    turns = -1;
+    await new Promise<void>((resolve) => (onEnded = resolve));
+  }
 }
 
 /** Waits for a turn of the actor that calls; who is none goes on. */
-async function turn(what: string): Promise<void> {
-  const name = actorNow.getStore();
-  if (name !== undefined && turns) await turns.take(name, what);
+async function turn(what: string, wait = 0): Promise<void> {
+  const actor = actorNow.getStore();
+  // What a schedule that has ended left to do, such as giving back a lease, is no step of this one.
+  if (actor?.waiting !== waiting) return;
+  await new Promise<void>((go) => waiting.push({ what: `${actor.name} ${what}`, from: now + wait, go }));
 }
 
-const promises = fs.promises as unknown as Calls;
-for (const name of [
+/** Counts a call as under way until it ends. */
+function counted(call: Call, self: unknown, args: unknown[]): unknown {
+  const result = call.apply(self, args);
+  if (!(result instanceof Promise)) return result;
+  underWay++;
+  const end = () => {
+    underWay--;
+    onEnded?.();
+  };
+  result.then(end, end);
+  return result;
+}
+
+/** Returns a path without what differs between runs: random names, and the number of the process. */
+function placeOf(path: string): string {
+  const ids = new RegExp(`-\\w{6}\\b|[0-9a-f]{64}|\\b${process.pid}\\b|[0-9a-f]{8}-[0-9a-f-]{27}|\\d{13}`, 'g');
+  return path.replaceAll(ids, '');
+}
+
+/** Has calls counted, and those of a list wait for a turn before; a step is told from others of its actor by the path. */
+function watch(calls: Calls, isStep: (name: string) => boolean): void {
+  for (const name of Object.getOwnPropertyNames(calls)) {
+    const { value: call, writable } = Object.getOwnPropertyDescriptor(calls, name)! as {
+      value?: Call;
+      writable?: boolean;
+    };
+    if (typeof call !== 'function' || !writable || name === 'constructor') continue;
+    calls[name] = function (this: unknown, ...args) {
+      if (!isStep(name) || actorNow.getStore() === undefined) return counted(call, this, args);
+      return turn(`${name} ${placeOf(String(args[0]))}`).then(() => counted(call, this, args));
+    };
+  }
+}
+
+const steps = [
   'access',
   'copyFile',
   'link',
@@ -117,24 +135,68 @@ for (const name of [
   'unlink',
   'utimes',
   'writeFile',
+];
+const file = await fs.promises.open(import.meta.filename);
+const handles = Object.getPrototypeOf(file) as Calls;
+await file.close();
+for (const name of [
+  'read',
+  'write',
+  'writev',
+  'readFile',
+  'writeFile',
+  'stat',
+  'sync',
+  'datasync',
+  'truncate',
+  'chmod',
+  'utimes',
 ]) {
-  const call = promises[name];
-  promises[name] = async (...args) => {
-    await turn(name);
-    return call(...args);
+  const call = handles[name];
+  handles[name] = function (this: unknown, ...args) {
+    return counted(call, this, args);
   };
 }
-// Time does not pass: who waits takes a turn.
+/** Has calls with a callback counted, and keeps what else they carry, such as their form for promises. */
+function watchCallbacks(calls: Calls, names: readonly string[]): void {
+  for (const name of names) {
+    const call = calls[name];
+    const around = function (this: unknown, ...args: unknown[]) {
+      const then = args.pop() as Call;
+      const ended = () =>
+        new Promise((resolve) => call.call(this, ...args, (...found: unknown[]) => resolve(then(...found))));
+      void counted(ended, this, []);
+    };
+    const own = Object.getOwnPropertyDescriptors(call);
+    calls[name] = Object.defineProperties(around, own) as Call;
+  }
+}
+
+watchCallbacks(fs as unknown as Calls, ['open', 'read', 'write', 'fsync', 'close']);
+watchCallbacks(zlib as unknown as Calls, ['zstdCompress', 'zstdDecompress', 'gzip']);
+// Each open file has a `close` of its own.
+const { open } = fs.promises;
+fs.promises.open = async (...args) => {
+  const opened = await open(...args);
+  const close = opened.close as Call;
+  opened.close = () => counted(close, opened, []) as Promise<void>;
+  return opened;
+};
+watch(fs.promises as unknown as Calls, (name) => steps.includes(name));
+for (const of of Object.values(duckdb)) {
+  if (typeof of !== 'function' || !('prototype' in of)) continue;
+  watch(of.prototype as unknown as Calls, () => false);
+  if (of === duckdb.DuckDBInstance) watch(of as unknown as Calls, () => false);
+}
 const waits = timers as unknown as Calls;
 for (const [name, value] of [
   ['setTimeout', 1],
   ['setImmediate', 0],
 ] as const) {
   const call = waits[name];
-  waits[name] = async (...args) => {
-    if (actorNow.getStore() === undefined || !turns) return call(...args);
-    await turn(name);
-    return args[value];
+  waits[name] = (...args) => {
+    if (actorNow.getStore() === undefined) return call(...args);
+    return turn(name, value === 1 ? Math.ceil(Number(args[0] ?? 1)) : 0).then(() => args[value]);
   };
 }
 syncBuiltinESMExports();
