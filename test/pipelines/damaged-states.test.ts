@@ -24,7 +24,7 @@ describe('a byte that is another', () => {
   const owner = { folder: join(temporaryFolder(), 'pipeline'), consumer: 'csv' };
 
   it('is refused in the checkpoint of a consumer', async () => {
-    writeCheckpoint(owner, { kind: 'native', runId: 'r', ledger: 7, hash: 'ab' });
+    await writeCheckpoint(owner, { kind: 'native', runId: 'r', ledger: 7, hash: 'ab' });
     const read = () => readCheckpoint(owner);
     await expectRefusals(join(owner.folder, 'csv.checkpoint.json'), read, /^csv: .*checkpoint\.json is damaged: /);
   });

@@ -168,7 +168,7 @@ function watchCallbacks(calls: Calls, names: readonly string[]): void {
       void counted(ended, this, []);
     };
     const own = Object.getOwnPropertyDescriptors(call);
-    calls[name] = Object.defineProperties(around, own) as Call;
+    calls[name] = Object.defineProperties<Call>(around, own);
   }
 }
 
@@ -178,14 +178,14 @@ watchCallbacks(zlib as unknown as Calls, ['zstdCompress', 'zstdDecompress', 'gzi
 const { open } = fs.promises;
 fs.promises.open = async (...args) => {
   const opened = await open(...args);
-  const close = opened.close as Call;
+  const { close } = opened;
   opened.close = () => counted(close, opened, []) as Promise<void>;
   return opened;
 };
 watch(fs.promises as unknown as Calls, (name) => steps.includes(name));
 for (const of of Object.values(duckdb)) {
   if (typeof of !== 'function' || !('prototype' in of)) continue;
-  watch(of.prototype as unknown as Calls, () => false);
+  watch(of.prototype, () => false);
   if (of === duckdb.DuckDBInstance) watch(of as unknown as Calls, () => false);
 }
 const waits = timers as unknown as Calls;

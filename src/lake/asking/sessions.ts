@@ -94,8 +94,6 @@ export class Sessions {
       return true;
     };
     const pageOf = async () => asked && database.pageOf(snapshot, asked);
-    const names = () => database.relationNames();
-    const findDamage = () => this.#findDamage(snapshot, shown);
     return {
       get snapshot() {
         return snapshot;
@@ -113,8 +111,8 @@ export class Sessions {
       renew,
       release,
       pageOf,
-      names,
-      findDamage,
+      names: () => database.relationNames(),
+      findDamage: () => this.#findDamage(snapshot, shown),
     };
   }
 

@@ -646,7 +646,7 @@ describe('a consumer of the hosted registry', () => {
     const served = await serve();
     const folder = join(served.dataDir, 'pipelines/a');
     const checkpoint = { ledger: 5, hash: '', kind: 'postgres', runId: 'run' };
-    writeCheckpoint({ folder, consumer: 'contract_events_postgres' }, checkpoint);
+    await writeCheckpoint({ folder, consumer: 'contract_events_postgres' }, checkpoint);
     const config = '{host: db.example.com, database: d, username: u, password: "${PW}"}';
     const body = yamlOf('a', { consumer: `{type: contract_events_postgres, config: ${config}}` });
     const { body: told } = await served.ask('POST', `${PIPELINES}validate/`, { body });

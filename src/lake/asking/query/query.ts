@@ -105,7 +105,7 @@ export async function* streamResult<T>(
     const readChunk = read(result);
     for await (const chunk of result.chunks()) yield readChunk(chunk);
   } catch (error) {
-    throw await namingFile(asQueryError(error, { sql, signal: options.signal, names: session.names }), session);
+    throw await namingDamage(asQueryError(error, { sql, signal: options.signal, names: session.names }), session);
   } finally {
     stop();
     await session.release();
@@ -129,7 +129,7 @@ export async function withResult<T>(
   try {
     return await use(await start(session, asked, options, rewrite), session.connection);
   } catch (error) {
-    throw await namingFile(asQueryError(error, { sql, signal: options.signal, names: session.names }), session);
+    throw await namingDamage(asQueryError(error, { sql, signal: options.signal, names: session.names }), session);
   } finally {
     stop();
     await session.release();
@@ -305,7 +305,7 @@ export function asQueryError(error: unknown, { sql, signal, names }: Failed): un
  * Returns the error that names the damaged file, if an error is of one that DuckDB does not name; else the error itself.
  * @internal
  */
-export async function namingFile(error: unknown, session: Pick<Session, 'findDamage'>): Promise<unknown> {
+export async function namingDamage(error: unknown, session: Pick<Session, 'findDamage'>): Promise<unknown> {
   const isUnnamed = error instanceof LakeError && error.fields['file'] === undefined;
   if (!isUnnamed || !error.message.includes(' cannot be read: ')) return error;
   return (await session.findDamage?.()) ?? error;

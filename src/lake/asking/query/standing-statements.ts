@@ -14,7 +14,7 @@ import type { FoundLedgers, KeyRun } from '../narrow/key-ledgers.ts';
 import type { Lake } from '../lake.ts';
 import { isGivenUp } from '../living-database.ts';
 import { bind, boundParameters, type Parameters } from '../../meaning/parameters.ts';
-import { asQueryError, interruptOn, namingFile, uniqueNames, withResult, type QueryOptions } from './query.ts';
+import { asQueryError, interruptOn, namingDamage, uniqueNames, withResult, type QueryOptions } from './query.ts';
 import { prepareRead, type Prepared } from '../../meaning/reading.ts';
 import type { StandingSession } from '../sessions.ts';
 import type { Snapshot } from '../../disk/snapshot/snapshot.ts';
@@ -196,7 +196,7 @@ export class StandingStatements {
     } catch (error) {
       // The next attempt uses a new database.
       if (isGivenUp(error)) return undefined;
-      throw await namingFile(asQueryError(error, { sql, signal, names: session.names }), session);
+      throw await namingDamage(asQueryError(error, { sql, signal, names: session.names }), session);
     } finally {
       stop();
       if (isGood) await this.#keep(keyOf(asked), standing);

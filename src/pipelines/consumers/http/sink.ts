@@ -60,7 +60,7 @@ class HttpPostSink implements Sink {
       for (const [table, count] of message.records) this.#written.set(table, (this.#written.get(table) ?? 0) + count);
     }
     this.checkpoint = batch.last;
-    writeCheckpoint(this.#context, { ...batch.last, kind: this.kind, runId });
+    await writeCheckpoint(this.#context, { ...batch.last, kind: this.kind, runId });
   }
 
   /** Returns each row as JSON. */
