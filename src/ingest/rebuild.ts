@@ -1,4 +1,4 @@
-/** Loads ledgers that a repair left out again, and says what proves that they are those that were lost. */
+/** Loads the ledgers that a repair dropped from their store again, and compares them with what the lake recorded of them. */
 import type { LedgerRange } from '../datastore/keys.ts';
 import { countLedgers, intersectRanges, rangeText, subtractRanges } from '../datastore/spans.ts';
 import type { Store } from '../datastore/store.ts';
@@ -15,7 +15,7 @@ import type { LoadOptions } from './load-options.ts';
 export interface RebuildOptions extends DecodeOptions, Pick<LoadOptions, 'workers' | 'signal' | 'onTrouble'> {}
 
 /**
- * What proves that rebuilt ledgers are those that were lost. `files`: each file of a table has the recorded SHA-256. `rows`:
+ * How it is known that loaded ledgers equal the lost ones. `files`: each file of a table has the recorded SHA-256. `rows`:
  * hash and checksum of each ledger and the number of rows of each table are as recorded. `ledgers`: the hashes and checksums
  * alone. `chain`: no record is left, and the ledgers chain with their neighbours. `none`: they have no neighbours either.
  */
@@ -23,7 +23,7 @@ export type RebuildProof = 'files' | 'rows' | 'ledgers' | 'chain' | 'none';
 
 /** Ledgers that were loaded again. */
 export interface RebuiltRange extends LedgerRange {
-  /** What proves that they are those that were lost. */
+  /** How it is known that they equal the lost ones. */
   proof: RebuildProof;
   /** Tables whose number of rows is not the recorded one, in words; empty unless `proof` is `ledgers`. */
   differing: string[];

@@ -206,7 +206,7 @@ export class Lake {
     return this.#writing().commit(segment, chain);
   }
 
-  /** Removes files that were made for segments, but those that a snapshot names. @internal */
+  /** Removes files that were made for segments and that no snapshot names. @internal */
   async discard(made: readonly Pick<Segment, 'files'>[]): Promise<void> {
     return this.#writing().discard(made);
   }

@@ -132,7 +132,7 @@ export async function syncFile(path: string): Promise<void> {
 }
 
 const PIECE_BYTES = 1 << 20;
-/** Pieces of who reads slowly: hashing one takes 0.1 ms, so that requests do not wait. */
+/** The scrub reads pieces of this size: hashing one takes 0.1 ms, so that requests do not wait. */
 const SLOW_PIECE_BYTES = 1 << 16;
 /** What files are read into: a buffer for each file would cost as much in garbage collection as its hash. */
 const spare: Buffer[] = [];

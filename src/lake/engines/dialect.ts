@@ -16,7 +16,7 @@ export interface Dialect {
   /** What is otherwise there than in DuckDB, in every relation. */
   notes: readonly string[];
   /**
-   * What the engine has in place of DuckDB's functions, operators and our macros: a name, or SQL with `$1`, `$2` for arguments.
+   * How the engine writes DuckDB's functions and operators and our macros: a name, or SQL with `$1`, `$2` for arguments.
    * The keys of what stands in `try()` begin with `try`, of aggregates of distinct or ordered values they end with that word.
    * Casts get the type as a second argument.
    */

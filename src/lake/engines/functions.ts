@@ -1,6 +1,6 @@
 /**
- * What Spark and ClickHouse have in place of DuckDB's functions and operators, and of our macros that they say in words of their
- * own; see `Dialect.functions`. Functions of ClickHouse without UTF8 in their names count bytes.
+ * How Spark and ClickHouse write DuckDB's functions and operators, and those of our macros that they write otherwise; see
+ * `Dialect.functions`. Functions of ClickHouse without UTF8 in their names count bytes.
  */
 const table: Readonly<Record<string, readonly [spark: string, clickhouse: string]>> = {
   '&': ['$1 & $2', 'bitAnd(toInt64($1), toInt64($2))'],
@@ -12,7 +12,7 @@ const table: Readonly<Record<string, readonly [spark: string, clickhouse: string
   '~~': ['like', 'like'],
   // A query of JSON in ClickHouse gives a list of what it found.
   '->>': ['get_json_object', "JSONExtract(JSON_QUERY($1, $2), 1, 'Nullable(String)')"],
-  // In 256 bits, of which ClickHouse casts only what fits in 128.
+  // The sum has 256 bits; the cast gives null where it does not fit in 128.
   'try +': ['try_add', "accurateCastOrNull(toInt256($1) + toInt256($2), 'Int128')"],
   'try -': ['try_subtract', "accurateCastOrNull(toInt256($1) - toInt256($2), 'Int128')"],
   'try *': ['try_multiply', "accurateCastOrNull(toInt256($1) * toInt256($2), 'Int128')"],

@@ -1,4 +1,4 @@
-/** The words of an engine: SQL with `$1`, `$2` in place of arguments, read once as syntax trees. */
+/** SQL templates of an engine: `$1`, `$2` stand for arguments. Each is parsed once. */
 import type { DuckDBConnection } from '../duckdb/duckdb.ts';
 import type { Query } from '../meaning/syntax.ts';
 import type { CallRule, Dialect, EngineWords } from './dialect.ts';

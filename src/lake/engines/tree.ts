@@ -32,7 +32,7 @@ export async function printTree(connection: DuckDBConnection, node: Query): Prom
   return String(result.value(0, 0));
 }
 
-/** Returns a tree with expressions in place of parameters (`$1`) and columns of these names. */
+/** Returns a tree whose parameters (`$1`) and columns of these names are replaced by expressions. */
 export function substituted(tree: Expr, values: ReadonlyMap<string, Expr>): Expr {
   return replaceIn(tree, values) as Expr;
 }

@@ -252,7 +252,7 @@ export class SqlRelations {
     return table === undefined ? [] : [table];
   }
 
-  /** Returns the files of macros that an SQL text calls, after those that they call; all when there is none. */
+  /** Returns the files of macros that the SQL calls, each after the files that it calls; without SQL all files. */
   #calledIn(sql?: string): Set<string> {
     const called = this.#macros.filter(({ isCalledIn }) => sql === undefined || isCalledIn(sql));
     const below = this.#macros.filter((one) =>

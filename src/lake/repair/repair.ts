@@ -64,7 +64,7 @@ export interface SnapshotRepairReport {
   unclaimed: string[];
   /** What cannot be known any more, and what was dropped and can be made again. */
   notes: string[];
-  /** Materialised relations of which a damaged part was dropped, each with its note. */
+  /** Materialised relations that lost a damaged part, each with its note. */
   dropped: { relation: string; note: string }[];
 }
 
