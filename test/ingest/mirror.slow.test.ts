@@ -1,4 +1,5 @@
 import * as fs from 'node:fs';
+import type * as promises from 'node:fs/promises';
 import {
   existsSync,
   mkdirSync,
@@ -22,13 +23,29 @@ import { ROOT, serve, type Asked, type Dialect, type TestServer } from '../datas
 
 /** The path of everything that was synced; on other systems than Linux what an open file is cannot be told. */
 const synced: string[] = [];
+function noteSynced(file: number): void {
+  if (process.platform === 'linux') synced.push(readlinkSync(`/proc/self/fd/${file}`));
+}
 vi.mock('node:fs', async (importOriginal) => {
   const real = await importOriginal<typeof fs>();
   const fsync = (file: number, callback: fs.NoParamCallback) => {
-    if (process.platform === 'linux') synced.push(readlinkSync(`/proc/self/fd/${file}`));
+    noteSynced(file);
     real.fsync(file, callback);
   };
   return { ...real, fsync };
+});
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const real = await importOriginal<typeof promises>();
+  const open: typeof promises.open = async (...args) => {
+    const file = await real.open(...args);
+    const sync = file.sync.bind(file);
+    file.sync = () => {
+      noteSynced(file.fd);
+      return sync();
+    };
+    return file;
+  };
+  return { ...real, open };
 });
 
 const sample = join(import.meta.dirname, '../../data/sample');
