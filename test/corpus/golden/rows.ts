@@ -25,7 +25,16 @@ export async function viewRows(set: GoldenSet, only?: string[]): Promise<Map<str
   const database = await openDatabase();
   const connection = await database.connect();
   await connection.run('create schema bronze; use bronze');
-  for (const macros of ['asset_key', 'details_members', 'event_id', 'payments', 'strkey', 'typed_key', 'units'])
+  for (const macros of [
+    'asset_key',
+    'decoding',
+    'details_members',
+    'event_id',
+    'payments',
+    'strkey',
+    'typed_key',
+    'units',
+  ])
     await connection.run(readFileSync(join(sql, '../macros', `${macros}.sql`), 'utf8'));
   const chosen = tables.filter(({ name }) => !only || only.includes(name));
   const loaders = new Map();
