@@ -1,7 +1,7 @@
 /** The small files of a lake that hold a hash of their own text, or have it in their name: whether they are as written. */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileNamesIn } from '../../core/folders.ts';
 import { errorCode } from '../../core/system-errors.ts';
 import { SCRUB } from './scrub-state.ts';
@@ -38,14 +38,13 @@ export async function* checkSealedFiles(lake: string): AsyncGenerator<CheckedSea
     if (text === undefined) continue;
     const isWhole = /^snapshots\/\d/.test(path) ? path.includes(hash('sha256', text)) : unsealed(text) !== undefined;
     const bytes = Buffer.byteLength(text);
-    if (isWhole || !isInUse(lake, path)) yield { bytes };
+    if (isWhole || !isCommitted(lake, path)) yield { bytes };
     else yield { bytes, problem: { where: path, check: 'sealed-file', found: 'changed', expected: 'its SHA-256' } };
   }
 }
 
-/** Whether a commit needs the file: a writer may be in the middle of a page, which no head names yet. */
-function isInUse(lake: string, path: string): boolean {
-  if (!/^snapshots\/\d/.test(path)) return true;
-  const head = readableHead(lake);
-  return head === undefined || Object.values(head.pages).includes(basename(path));
+/** Whether the file was committed: a writer may be in the middle of a page of the next commit. */
+function isCommitted(lake: string, path: string): boolean {
+  const commit = /^snapshots\/\d+-(\d+)\./.exec(path)?.[1];
+  return commit === undefined || Number(commit) <= (readableHead(lake)?.number ?? Infinity);
 }
