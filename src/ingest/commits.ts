@@ -97,7 +97,7 @@ export class Commits {
   }
 }
 
-/** What is in the index in part is left to the server and `refresh`, which add what it misses. */
+/** What is in the index in part is left to the server and `ingest --index-only`, which add what it misses. */
 async function addTo(lookup: Lookup, run: Run): Promise<void> {
   const [missing] = lookup.missing(run);
   if (missing?.first === run.first && missing.last === run.last) await lookup.add(run);

@@ -309,7 +309,7 @@ select * from latest
     expect([await behind(lake), await answers(lake)]).toEqual([[], expected]);
     expect((await verifyFiles(lake)).problems).toEqual([]);
     await lake.close();
-  }, 30_000);
+  });
 });
 
 describe('keptOf', () => {
