@@ -25,7 +25,7 @@ export type RebuildProof = 'files' | 'rows' | 'ledgers' | 'chain' | 'none';
 export interface RebuiltRange extends LedgerRange {
   /** How it is known that they equal the lost ones. */
   proof: RebuildProof;
-  /** Tables whose number of rows is not the recorded one, in words; empty unless `proof` is `ledgers`. */
+  /** Tables whose number of rows is not the recorded one, in words; empty unless `proof` is `ledgers` and rows could be compared. */
   differing: string[];
 }
 
@@ -56,10 +56,7 @@ export async function rebuildLost(lake: Lake, store: Store, options: RebuildOpti
   for (const piece of pieces) {
     const missing = await lake.missing(piece);
     if (missing.length === 0) rebuilt.push(await proven(lake, piece));
-    else
-      rebuilt.push(
-        ...subtractRanges(piece, missing).map((part): RebuiltRange => ({ ...part, proof: 'chain', differing: [] })),
-      );
+    else for (const part of subtractRanges(piece, missing)) rebuilt.push(await provenPart(lake, part, piece.recorded));
   }
   return rebuilt;
 }
@@ -118,11 +115,7 @@ async function decodedAs(
 
 /** Compares the segments that a piece has now with the record of the one that it had. */
 async function proven(lake: Lake, { first, last, recorded }: Piece): Promise<RebuiltRange> {
-  if (!recorded) {
-    const beside = await lake.hashes({ first: first - 1, last: last + 1 });
-    const isChained = beside.has(first - 1) || beside.has(last + 1);
-    return { first, last, proof: isChained ? 'chain' : 'none', differing: [] };
-  }
+  if (!recorded) return provenPart(lake, { first, last }, undefined);
   const snapshot = await lake.snapshot();
   const segments = await Promise.all(snapshot.segmentsIn({ first, last }).map(({ name }) => lake.segment(name)));
   const [found, expected] = [segments.flatMap(({ files }) => files), recorded.files].map(ofTables);
@@ -131,6 +124,18 @@ async function proven(lake: Lake, { first, last, recorded }: Piece): Promise<Reb
     return { first, last, proof: 'files', differing: [] };
   const differing = rowDifferences(found, expected);
   return { first, last, proof: differing.length === 0 ? 'rows' : 'ledgers', differing };
+}
+
+/** Says what is known of ledgers whose rows no record counts: the record, if there is one, is of more ledgers. */
+async function provenPart(
+  lake: Lake,
+  { first, last }: LedgerRange,
+  recorded: Segment | undefined,
+): Promise<RebuiltRange> {
+  if (recorded) return { first, last, proof: 'ledgers', differing: [] };
+  const beside = await lake.hashes({ first: first - 1, last: last + 1 });
+  const isChained = beside.has(first - 1) || beside.has(last + 1);
+  return { first, last, proof: isChained ? 'chain' : 'none', differing: [] };
 }
 
 function ofTables(files: readonly SegmentFile[]): SegmentFile[] {
@@ -151,9 +156,9 @@ function rowDifferences(found: readonly SegmentFile[], expected: readonly Segmen
 const proofs: Record<RebuildProof, string> = {
   files: 'each file of a table has the recorded SHA-256',
   rows: 'hashes and checksums of the ledgers and the number of rows of each table are as recorded; the bytes of files differ',
-  ledgers: 'hashes and checksums of the ledgers are as recorded, but not all rows',
-  chain: 'no record of them is left; their hashes chain with those of their neighbours',
-  none: 'no record of them is left, and no ledger beside them is loaded',
+  ledgers: 'hashes and checksums of the ledgers are as recorded; rows differ or could not be compared',
+  chain: 'no record of the range is left; their hashes chain with those of their neighbours',
+  none: 'no record of the range is left, and no ledger beside them is loaded',
 };
 
 /** Returns which ledgers were rebuilt and what proves them, as one line. */

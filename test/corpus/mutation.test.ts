@@ -9,6 +9,7 @@ import { networkId, passphraseOf } from '../../src/ledger/network.ts';
 import { checkLedger } from '../../src/ledger/verify.ts';
 import { createTables, type TableSet } from '../../src/tables/index.ts';
 import { corpusFiles, hasCorpus } from '../corpus.ts';
+import { seededRandom, type Random } from '../fuzz/mutate.ts';
 
 /** Spread over the files, but no more than so many each. */
 const MUTATIONS = 10_000;
@@ -37,16 +38,6 @@ const subjects: Subject[] = hasCorpus
       ...subjectsOf('pubnet', corpusFiles('pubnet-etl-golden/store', '.zst').slice(0, 2)),
     ]
   : subjectsOf(manifest.networkPassphrase, [join(sample, 'FFFFFFFF--0-49/FFFFFFF5--10-19.xdr.zst')]);
-
-/** Numbers that depend on the seed alone (mulberry32). */
-function random(seed: number): (below: number) => number {
-  return (below) => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
 
 /** Byte ranges of the file that a hash of the header covers, as the walker finds them in the sound file. */
 function coveredRanges(raw: Uint8Array, file: string): [number, number][] {
@@ -112,10 +103,8 @@ function isIndexed(raw: Uint8Array, file: string): boolean {
 
 const isExpected = (error: unknown) => error instanceof DecodeError || error instanceof VerifyError;
 
-type Next = (below: number) => number;
-
 /** A bit flipped, a word replaced by one that hurts, a run of bytes copied over another, or the end cut off. */
-function mutate(raw: Uint8Array, next: Next): Uint8Array {
+function mutate(raw: Uint8Array, next: Random): Uint8Array {
   const changed = Uint8Array.from(raw);
   const at = next(raw.length);
   const word = at & ~3;
@@ -137,7 +126,7 @@ describe('a mutated ledger', () => {
       const covered = coveredRanges(raw, name);
       const set = createTables(id);
       expect(readAll(raw, subject, set)).toBeUndefined();
-      const next = random(name.length * 7919 + raw.length);
+      const next = seededRandom(name.length * 7919 + raw.length);
       let refused = 0;
       for (let i = 0; i < each; i++) {
         const changed = mutate(raw, next);

@@ -53,7 +53,7 @@ export interface FilteredLedgers {
   end: number;
 }
 
-/** Returns the first ledgers of a range that may hold a match: those that the index of a lake names, and all that it lacks. */
+/** Returns the first ledgers to read: the index of the lake names them; ledgers that it lacks are all read. */
 export function filteredLedgers(
   { address, isContract }: TransactionFilter,
   range: LedgerRange,

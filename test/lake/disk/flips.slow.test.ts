@@ -17,6 +17,7 @@ import { readSnapshot } from '../../../src/lake/disk/snapshot/read-snapshot.ts';
 import { startScrub } from '../../../src/library/scrub.ts';
 import { tables } from '../../../src/tables/index.ts';
 import { filesBelow, flipBit, temporaryFolder } from '../../folder.ts';
+import { randomOf } from '../../crash/lake-state.ts';
 import { makeSampleLake } from '../../make/sample-lake.ts';
 import { samplePassphrase } from '../checked.ts';
 
@@ -112,12 +113,6 @@ describe('a byte that is another', () => {
   });
 });
 
-/** Numbers from 0 to 1, the same in every run. */
-function seeded(seed: number): () => number {
-  let value = seed;
-  return () => (value = (Math.imul(value, 1664525) + 1013904223) >>> 0) / 2 ** 32;
-}
-
 describe('a scrub', { timeout: 600_000 }, () => {
   const clock = { now: () => Date.parse('2026-01-01'), wait: async () => undefined };
   /** Relations of each kind of file: tables, and what is made of parts. */
@@ -170,7 +165,7 @@ describe('a scrub', { timeout: 600_000 }, () => {
   };
 
   it.each([1, 2, 3])('finds a changed byte in each file, and no query answers from one, seed %i', async (seed) => {
-    const random = seeded(seed);
+    const random = randomOf(seed);
     const right = await withLake(lake, answers);
     // Without a head there is no snapshot to verify, and of a segment without a manifest no hashes are known.
     const isManifest = (path: string) => /^segments\/\d/.test(path);
@@ -189,7 +184,7 @@ describe('a scrub', { timeout: 600_000 }, () => {
   });
 
   it('has no query answer wrongly after it, whichever file is another', async () => {
-    const random = seeded(4);
+    const random = randomOf(4);
     const right = await withLake(lake, answers);
     const files = filesBelow(lake, lake).filter((path) => path.endsWith('.parquet'));
     const wrong: string[] = [];

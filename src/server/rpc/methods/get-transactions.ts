@@ -27,7 +27,7 @@ const request = pagedRequest('GetTransactionsRequest');
 const extendedRequest = struct('GetTransactionsRequest', { ...request.fields, filter: transactionFilter });
 const MAX_INT32 = 2147483647;
 
-/** Transactions of the window in the order of application, all or those that match a filter. */
+/** Answers a page of transactions in application order: all, or those that match the filter. */
 export const getTransactions: Method = async (call, w) => {
   const { node, params } = call;
   const { transactions: limits } = node.config;
@@ -57,7 +57,7 @@ async function writeAll(call: Call, w: AnswerWriter, page: Page, window: LedgerR
   return cursor;
 }
 
-/** Writes those that match, and returns the cursor of the last one of a full page, else of the last ledger that was looked at. */
+/** Writes matching transactions. Returns the cursor of the last one if the page is full, else of the last ledger read. */
 async function writeMatches(
   call: Call,
   w: AnswerWriter,
