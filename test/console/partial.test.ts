@@ -47,7 +47,8 @@ describe.skipIf(!hasBrowser)('a lake with gaps and without state', () => {
 
   it('says that a ledger in a gap is missing', async () => {
     const { page, check } = await console.open('/ledger/70', { expected: /404/ });
-    await page.getByText('The lake does not have this').waitFor();
+    const summary = page.getByRole('region', { name: 'Summary' });
+    await summary.getByText('The lake does not have this').waitFor();
     await check();
   });
 });

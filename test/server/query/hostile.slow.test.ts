@@ -230,7 +230,7 @@ describe('a lake whose files are damaged', () => {
   it.each([
     ['is cut short', (file: string) => truncateSync(file, statSync(file).size >> 1)],
     ['vanishes', (file: string) => rmSync(file)],
-  ])('tells the log which file %s, and the client nothing', async (_what, damage) => {
+  ])('tells the log and the client which file %s, and the client no folder', async (_what, damage) => {
     const folder = await makeSampleLake();
     await closeLakes(lakes);
     await own?.close();
@@ -239,7 +239,8 @@ describe('a lake whose files are damaged', () => {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     for (const file of files.filter((name) => /contract_events.*\.parquet$/.test(name))) damage(join(folder, file));
     const answer = await ask('/silver/events/generic?limit=5', {}, own);
-    expect([answer.status, await answer.json()]).toEqual([500, { error: 'internal error' }]);
+    const told = /^a file of the lake is damaged: bronze\/history_contract_events\/\S+; for its operator: ledgerlake repair --lake LAKE /;
+    expect([answer.status, await answer.json()]).toEqual([500, { error: expect.stringMatching(told) }]);
     const errors = logged.filter(([level]) => level === 'error').map(([, , fields]) => String(fields?.['error']));
     expect(errors.at(-1)).toMatch(/contract_events.*parquet/);
     expect((await ask('/silver/accounts/top?limit=1', {}, own)).status).toBe(200);
