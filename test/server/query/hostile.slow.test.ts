@@ -239,7 +239,8 @@ describe('a lake whose files are damaged', () => {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     for (const file of files.filter((name) => /contract_events.*\.parquet$/.test(name))) damage(join(folder, file));
     const answer = await ask('/silver/events/generic?limit=5', {}, own);
-    const told = /^a file of the lake is damaged: bronze\/history_contract_events\/\S+; for its operator: ledgerlake repair --lake LAKE /;
+    const told =
+      /^a file of the lake is damaged: bronze\/history_contract_events\/\S+; for its operator: ledgerlake repair --lake LAKE /;
     expect([answer.status, await answer.json()]).toEqual([500, { error: expect.stringMatching(told) }]);
     const errors = logged.filter(([level]) => level === 'error').map(([, , fields]) => String(fields?.['error']));
     expect(errors.at(-1)).toMatch(/contract_events.*parquet/);
