@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import * as library from '../src/index.ts';
+import { temporaryFolder } from './folder.ts';
 
 const root = join(import.meta.dirname, '..');
 const readText = (name: string) => readFileSync(join(root, name), 'utf8');
@@ -15,6 +17,11 @@ interface Package {
   devDependencies: Record<string, string>;
   peerDependencies: Record<string, string>;
   peerDependenciesMeta: Record<string, { optional?: boolean }>;
+}
+
+/** A step of a workflow. */
+interface Step {
+  run?: string;
 }
 
 const description = JSON.parse(readText('package.json')) as Package;
@@ -85,6 +92,23 @@ describe('package', () => {
     });
     expect(files).toContain('src/lake/README.md');
     expect(lost).toEqual([]);
+  });
+
+  it('is published with the repository that publishes it', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'package.json'), readText('package.json'));
+    const { jobs } = parse(readText('.github/workflows/publish.yml')) as { jobs: { publish: { steps: Step[] } } };
+    const runs = jobs.publish.steps.map(({ run = '' }) => run);
+    const named = runs.findIndex((run) => run.startsWith('npm pkg set'));
+    expect(named).toBeLessThan(runs.findIndex((run) => run.startsWith('npm publish')));
+    const env = { ...process.env, GITHUB_SERVER_URL: 'https://git.example', GITHUB_REPOSITORY: 'us/ledgerlake' };
+    execFileSync('bash', ['-c', runs[named]], { cwd: folder, env });
+    expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toEqual({
+      ...description,
+      repository: { type: 'git', url: 'git+https://git.example/us/ledgerlake.git' },
+      homepage: 'https://git.example/us/ledgerlake#readme',
+      bugs: { url: 'https://git.example/us/ledgerlake/issues' },
+    });
   });
 
   it('needs the first Node that has zstd', () => {
