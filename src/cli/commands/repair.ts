@@ -21,7 +21,10 @@ export function define(command: Command): void {
     .description('Rebuild the snapshot of a lake from its files, and load lost ledgers again with --from.')
     .addOption(lakeOption('folder of the lake'))
     .option('--from <store...>', 'load lost ledgers from this store again, as ingest names stores')
-    .option('--with-xdr', 'with --from: fill columns of whole XDR; default: as the first transaction of the lake')
+    .option(
+      '--with-xdr',
+      'with --from: fill columns of whole XDR; default: if the first transaction of the lake has XDR',
+    )
     .option('--with-changes', 'with --from: fill transaction_changes; default: if the lake has such rows')
     .option('--workers <n>', 'with --from: decoder threads; default: one per core', parseWorkers)
     .option('--remove-unclaimed', 'remove files of incomplete segments and of interrupted attach runs');

@@ -90,9 +90,9 @@ export function define(command: Command): void {
     .option('--no-resume', 'do not restart pipelines that ran when the server ended')
     .option('--console', 'serve the console at / on any address; default: on loopback addresses')
     .option('--no-console', 'do not serve the console')
-    .option('--sql', 'serve read-only SQL at /api/v1/sql, on loopback addresses only; the console turns it on')
+    .option('--sql', 'serve read-only SQL at …/api/v1/sql, on loopback addresses only; the console turns it on')
     .option('--archives', 'allow POST requests that create archives of assets')
-    .option('--legacy-keys', 'name lists as the hosted service does too, and write decoded values as text');
+    .option('--legacy-keys', 'also give lists the names of the hosted service, and write decoded values as text');
   ledgerOptions(addScrubOptions(command))
     .addHelpText(
       'after',
