@@ -82,8 +82,8 @@ describe('ledgerlake views', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('-- Not here: gold.balances_at, since it takes parameters.');
     expect(stdout).toContain('set spark.sql.catalog.lake.warehouse = s3a://bucket/lake/iceberg\n');
-    expect(stdout).toContain('from `lake`.`bronze`.`history_ledgers`');
-    expect(stdout).toContain('create or replace view `silver`.`accounts_current` as');
+    expect(stdout).toContain('FROM lake.bronze.history_ledgers)');
+    expect(stdout).toContain('create or replace view silver.accounts_current as\n');
     for (const [root, message] of [
       ['s3://bucket/{a,b}', 'which engines read as a pattern'],
       ['lake', 'is not the address of a folder'],
@@ -94,7 +94,7 @@ describe('ledgerlake views', () => {
     }
     const clickhouse = await ledgerlake('views', '--lake', dir, '--engine', 'clickhouse', '--root', 'gs://bucket/lake');
     expect(clickhouse.stdout).toMatch(/^-- In clickhouse, a list that is null is empty\.$/m);
-    expect(clickhouse.stdout).toContain("from icebergS3('gs://bucket/lake/iceberg/bronze/history_ledgers')");
+    expect(clickhouse.stdout).toContain("FROM icebergS3('gs://bucket/lake/iceberg/bronze/history_ledgers')");
     const duck = await ledgerlake(
       'views',
       '--lake',
