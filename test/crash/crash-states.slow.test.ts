@@ -3,85 +3,28 @@
  * states that a kill and a power cut may leave are opened.
  */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { cpSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { open } from '../../src/index.ts';
 import { verifyFiles } from '../../src/lake/repair/verify.ts';
 import { filesBelow, temporaryFolder } from '../folder.ts';
 import { main } from '../main.ts';
-import { Disk, EMPTY, type Event, type Left, type State } from './disk.ts';
-import { noLake, randomOf, stateOfLake, type LakeState } from './lake-state.ts';
+import type { State } from './disk.ts';
+import { noLake, stateOfLake, type LakeState } from './lake-state.ts';
+import { keyOf, Recording, run } from './states.ts';
 
 const folder = temporaryFolder();
 const at = (...names: string[]) => join(folder, ...names);
-/** What the commands change; the recorder names files from here. */
-const recorded = at('recorded');
+const recording = new Recording(folder);
+const recorded = recording.root;
 const lakeAt = join(recorded, 'lake');
-const objects = at('record', 'objects');
-/** Power cuts that are tried after each step. */
-const CUTS = Number(process.env.LEDGERLAKE_CUTS ?? 6);
-const PAGE = 4096;
 /** Of so many states one is asked by SQL, too. */
 const ASKED = 40;
 /** In so many states of each command it is run again. */
 const RUN_AGAIN = 3;
 
-function run(args: readonly string[], isRecorded = false) {
-  const recorder = isRecorded ? ['--import', join(import.meta.dirname, 'recorder.ts')] : [];
-  const env = { ...process.env, ...(isRecorded && { RECORD_ROOT: recorded, RECORD_TO: at('record') }) };
-  const command = [...recorder, main, ...args];
-  const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8', env });
-  expect({ args, status, stderr: status === 0 ? '' : stderr }).toEqual({ args, status: 0, stderr: '' });
-}
-
-function keepAll(): Map<string, string> {
-  return new Map(
-    filesBelow(recorded, recorded).map((path) => {
-      const bytes = readFileSync(join(recorded, path));
-      const hash = createHash('sha1').update(bytes).digest('hex');
-      writeFileSync(join(objects, hash), bytes);
-      return [path, hash];
-    }),
-  );
-}
-
-const foldersBelow = () =>
-  readdirSync(recorded, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ parentPath, name }) => join(parentPath, name).slice(recorded.length + 1));
-
-function bytesOf(left: Left): Uint8Array {
-  if (left === EMPTY) return new Uint8Array();
-  if (typeof left === 'string') return readFileSync(join(objects, left));
-  const [bytes, before] = [bytesOf(left.of ?? EMPTY), bytesOf(left.over ?? EMPTY)];
-  const random = randomOf(left.seed);
-  const torn = Buffer.alloc(Math.floor(random() * (bytes.length + 1)));
-  for (let page = 0; page < torn.length; page += PAGE)
-    torn.set((random() < 0.5 ? bytes : before).subarray(page, Math.min(page + PAGE, torn.length)), page);
-  return torn;
-}
-
 const isVisible = (path: string) => path.startsWith('lake/') && !path.endsWith('.tmp') && !/(^|\/)locks\//.test(path);
-
-function keyOf(state: State): string {
-  const files = [...state].filter(([path]) => isVisible(path)).map(([path, left]) => [path, left] as const);
-  return createHash('sha1')
-    .update(JSON.stringify(files.sort(([a], [b]) => (a < b ? -1 : 1))))
-    .digest('hex');
-}
-
-/** Makes a state; files that are never written over are linked. */
-function make(state: State, to: string): void {
-  rmSync(to, { recursive: true, force: true });
-  for (const [path, left] of state) {
-    mkdirSync(dirname(join(to, path)), { recursive: true });
-    if (typeof left === 'string' && left !== EMPTY && path.endsWith('.parquet'))
-      linkSync(join(objects, left), join(to, path));
-    else writeFileSync(join(to, path), bytesOf(left));
-  }
-}
 
 const totals = `
   select (select count(*)::integer from bronze.history_ledgers) as ledgers,
@@ -112,7 +55,6 @@ const ingest = (lake: string, range: string, ...more: string[]) =>
   run(['ingest', store(), '--lake', lake, '--range', range, '--workers', '1', ...more]);
 
 beforeAll(() => {
-  mkdirSync(objects, { recursive: true });
   run(['simulate', '--out', store(), '--ledgers', '70', '--tx-per-ledger', '1', '--archive', at('archive')]);
   ingest(at('part-1'), '2:4');
   ingest(at('part-2'), '5:7');
@@ -149,7 +91,11 @@ const cases: Case[] = [
       spawnSync(process.execPath, [main, 'repair', '--lake', lakeAt]);
     },
   },
-  { name: 'ingest-state', args: ['ingest-state', at('archive')], prepare: () => copy('part-1') },
+  {
+    name: 'ingest-state',
+    args: ['ingest-state', at('archive')],
+    prepare: () => copy('part-1'),
+  },
 ];
 
 describe('a lake after a crash', { timeout: 1_200_000 }, () => {
@@ -157,24 +103,20 @@ describe('a lake after a crash', { timeout: 1_200_000 }, () => {
   afterAll(() => console.log(`${raw} states after a crash, ${distinct} of them distinct, ${repaired} repaired`));
 
   it.each(cases)('is as before or goes on: $name', async ({ name, args, prepare }) => {
-    for (const path of [recorded, at('record')]) rmSync(path, { recursive: true, force: true });
-    for (const path of [recorded, objects]) mkdirSync(path, { recursive: true });
-    prepare();
+    await recording.begin(prepare);
     const before = await stateOfLake(lakeAt);
-    const disk = new Disk(keepAll(), foldersBelow());
-    run([...args, '--lake', lakeAt], true);
+    recording.run([...args, '--lake', lakeAt]);
     const after = await stateOfLake(lakeAt);
     const asked = await ask(lakeAt);
-    const events = readFileSync(at('record', 'log'), 'utf8').trim().split('\n');
-    const random = randomOf(name.length);
     const known = new Map<string, LakeState>();
     const wrong: unknown[] = [];
-    const check = async (kind: string, step: number, state: State): Promise<LakeState> => {
+    const again: State[] = [];
+    for (const { kind, step, steps, event, state } of recording.crashes(name.length)) {
       raw++;
-      const key = keyOf(state);
+      const key = keyOf(state, isVisible);
       let found = known.get(key);
       if (!found) {
-        make(state, at('state'));
+        recording.make(state, at('state'));
         found = await stateOfLake(at('state', 'lake')).catch((error: Error): LakeState => ({
           ...noLake,
           problems: [error.message],
@@ -186,30 +128,21 @@ describe('a lake after a crash', { timeout: 1_200_000 }, () => {
       const lost = before.ledgers.filter((ledger) => !found.ledgers.includes(ledger));
       const extra = found.ledgers.filter((ledger) => !after.ledgers.includes(ledger));
       const { problems } = found;
-      if (lost.length + extra.length + problems.length > 0)
-        wrong.push({ kind, step, event: events[step], lost, extra, problems });
-      return found;
-    };
-    const again: State[] = [];
-    for (const [step, line] of events.entries()) {
-      if (!disk.apply(JSON.parse(line) as Event)) continue;
-      await check('kill', step, disk.killed());
-      await check('least', step, disk.least());
-      for (let i = 0; i < CUTS; i++) await check('cut', step, disk.cut(random));
-      if (step % Math.ceil(events.length / RUN_AGAIN) === 1) again.push(disk.cut(random));
+      if (lost.length + extra.length + problems.length > 0) wrong.push({ kind, step, event, lost, extra, problems });
+      if (kind !== 'least' && step >= (again.length * steps) / RUN_AGAIN) again.push(state);
     }
     expect(wrong.slice(0, 5)).toEqual([]);
     distinct += known.size;
     // Nothing of what was reported as done waits for the disk, but for the index, which is made of it.
-    const sure = disk.least();
-    for (const [path, hash] of keepAll()) {
+    const sure = recording.sure();
+    for (const [path, hash] of recording.files()) {
       if (isVisible(path) && !path.includes('/lookup/'))
         expect({ path, left: sure.get(path) }).toEqual({ path, left: hash });
     }
-    make(sure, at('state'));
+    recording.make(sure, at('state'));
     expect(await ask(at('state', 'lake'))).toEqual(asked);
     for (const state of again) {
-      make(state, recorded);
+      recording.make(state, recorded);
       spawnSync(process.execPath, [main, ...args, '--lake', lakeAt]);
       expect((await stateOfLake(lakeAt)).ledgers).toEqual(after.ledgers);
       expect(await ask(lakeAt)).toEqual(asked);

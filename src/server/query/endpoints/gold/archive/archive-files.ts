@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Type from 'typebox';
 import { Check } from 'typebox/value';
-import { existsNow, makeDurableFolder, makeFolder, syncFolder } from '../../../../../core/folders.ts';
+import { existsNow, makeDurableFolder, syncFolder } from '../../../../../core/folders.ts';
 import { writeSynced } from '../../../../../lake/disk/files.ts';
 import { lockPassingFile, type Conflict, type FileLock } from '../../../../../lake/disk/locks/file-lock.ts';
 import { errorCode } from '../../../../../core/system-errors.ts';
@@ -121,7 +121,7 @@ export async function writeArchive(folder: string, archive: Archive): Promise<vo
 
 /** Takes the lock of an archive, which whoever makes it holds; returns a Conflict when another process does. */
 export async function lockArchive(folder: string, id: string): Promise<FileLock | Conflict> {
-  await makeFolder(folder);
+  await makeDurableFolder(folder);
   return lockPassingFile(join(folder, `${id}.lock`));
 }
 

@@ -1,10 +1,9 @@
 /** Makes an archive of an asset and a period: movements, holders, supply, and the ledgers that they came from. */
 import { hash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TObject } from 'typebox';
 import { LakeError } from '../../../../../core/errors.ts';
-import { reasonOf } from '../../../../../lake/disk/files.ts';
+import { reasonOf, writeSynced } from '../../../../../lake/disk/files.ts';
 import { messageOf } from '../../../../../core/system-errors.ts';
 import { decoderVersion } from '../../../../../version.ts';
 import {
@@ -160,7 +159,7 @@ async function recordFailure(folder: string, plan: Archive, error: unknown): Pro
 async function filled(view: View, folder: string, plan: Archive, request: ArchiveRequest): Promise<Archive> {
   const artifacts: Artifact[] = [];
   const add = async (artifact: Omit<Artifact, 'checksum' | 'generated_at'>, bytes: Buffer) => {
-    await writeFile(join(folder, artifact.name), bytes);
+    await writeSynced(join(folder, artifact.name), bytes);
     artifacts.push({ ...artifact, checksum: `sha256:${hash('sha256', bytes)}`, generated_at: wallClock() });
   };
   const warnings = new Set<string>();
