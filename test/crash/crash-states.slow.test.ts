@@ -60,6 +60,7 @@ beforeAll(() => {
   ingest(at('part-2'), '5:7');
   copy('part-1', at('pieces'));
   ingest(at('pieces'), '5:6', '--no-compact');
+  ingest(at('bare'), '2:4', '--no-silver');
 });
 
 const cases: Case[] = [
@@ -77,6 +78,7 @@ const cases: Case[] = [
     prepare: () => ['part-1', 'part-2'].forEach((part) => copy(part, join(recorded, part))),
   },
   { name: 'compact', args: ['compact'], prepare: () => copy('pieces') },
+  { name: 'refresh', args: ['refresh'], prepare: () => copy('bare') },
   {
     name: 'repair from a store',
     args: ['repair', '--from', store(), '--workers', '1'],
