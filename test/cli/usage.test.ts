@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { errorText } from '../../src/cli/error-text.ts';
 import { describeLake } from '../../src/lake/disk/snapshot/description.ts';
 import { commands, createProgram } from '../../src/cli/program.ts';
+import { run } from '../../src/cli/run.ts';
 import { temporaryFolder } from '../folder.ts';
 import { finish, ledgerlake, root, sample, start } from './command.ts';
 
@@ -25,16 +26,40 @@ describe.concurrent('help', () => {
     for (const { name, summary } of commands) expect(stdout).toMatch(new RegExp(`^  ${name} .* ${summary}$`, 'm'));
   });
 
+  it('is printed by --version as the version', async () => {
+    expect(await ledgerlake('--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ledgerlake \d/) });
+  });
+});
+
+/** Runs the command line in this process: a process for each would take most of the time. */
+async function runHere(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const streams = ['stdout', 'stderr'] as const;
+  const before = streams.map((name) => process[name].listeners('error'));
+  const said = { stdout: '', stderr: '' };
+  const spies = streams.map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((part) => {
+      said[name] += Buffer.from(part as string).toString();
+      return true;
+    }),
+  );
+  try {
+    return { code: await run(words), ...said };
+  } finally {
+    spies.forEach((spy) => spy.mockRestore());
+    streams.forEach((name, i) => {
+      const added = process[name].listeners('error').filter((listener) => !before[i].includes(listener));
+      for (const listener of added) process[name].off('error', listener as () => void);
+    });
+  }
+}
+
+describe('help', () => {
   it.each([...commands.map(({ name }) => name), ...subcommands])('of %s has an example', async (words) => {
-    const { code, stdout, stderr } = await ledgerlake(...words.split(' '), '--help');
+    const { code, stdout, stderr } = await runHere(...words.split(' '), '--help');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`Usage: ledgerlake ${words} `);
     expect(stdout).toMatch(SENTENCE);
     expect(stdout).toContain(`Examples:\n  $ ledgerlake ${words}`);
-  });
-
-  it('is printed by --version as the version', async () => {
-    expect(await ledgerlake('--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ledgerlake \d/) });
   });
 });
 
