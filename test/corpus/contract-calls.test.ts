@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { selectRows } from '../../src/lake/duckdb/duckdb.ts';
+import { selectRows, type DuckDBConnection } from '../../src/lake/duckdb/duckdb.ts';
 import { openScratch, type ScratchDatabase } from '../../src/lake/asking/query/scratch.ts';
 import { networkId, passphraseOf } from '../../src/ledger/network.ts';
 import { createTables, tables } from '../../src/tables/index.ts';
 import { hasCorpus } from '../corpus.ts';
+import { planningOnce, withoutStatistics } from '../lake/planned.ts';
 import { goldenSets, readSet, type GoldenSet } from './golden/sets.ts';
 
 const only = ['contract_invocations', 'contract_creations', 'history_operations', 'contract_data'];
@@ -72,17 +73,17 @@ const known: Record<string, string[]> = {
 
 describe.skipIf(!hasCorpus)('calls and creations', () => {
   let scratch: ScratchDatabase;
+  let connection: DuckDBConnection;
   beforeAll(async () => {
-    scratch = await openScratch({ tables });
+    scratch = await withoutStatistics(() => openScratch({ tables }));
+    connection = planningOnce((await scratch.session()).connection);
   });
-  afterAll(() => scratch?.close());
+  afterAll(async () => {
+    connection.closeSync();
+    await scratch.close();
+  });
 
-  async function rows(sql: string): Promise<Record<string, unknown>[]> {
-    const { connection, release } = await scratch.session();
-    const found = await selectRows(connection, sql);
-    await release();
-    return found;
-  }
+  const rows = (sql: string) => selectRows(connection, sql);
 
   async function load(set: GoldenSet): Promise<void> {
     const built = createTables(networkId(passphraseOf(set.network)), { only });

@@ -12,6 +12,7 @@ import { checkLedger } from '../../src/ledger/verify.ts';
 import { createTables, tables } from '../../src/tables/index.ts';
 import { LUMENS_XDR } from '../../src/tables/asset/asset-xdr.ts';
 import { assetContractAddress } from '../../src/tables/asset/contract-id.ts';
+import { planningOnce, withoutStatistics } from './planned.ts';
 
 const ranges = `create schema meta;
 create view meta.ledger_ranges as
@@ -29,10 +30,12 @@ export interface Checked {
   close(): Promise<void>;
 }
 
-/** Returns empty tables. */
-export async function openChecked(): Promise<Checked> {
-  const scratch = await openScratch({ tables });
-  const { connection, release } = await scratch.session();
+/** Returns empty tables; `isPlannedOnce` is for those that are filled again and again from few ledgers. */
+export async function openChecked({ isPlannedOnce = false } = {}): Promise<Checked> {
+  const open = () => openScratch({ tables });
+  const scratch = await (isPlannedOnce ? withoutStatistics(open) : open());
+  const { connection: plain, release } = await scratch.session();
+  const connection = isPlannedOnce ? planningOnce(plain) : plain;
   const nothing = async () => undefined;
   await connection.run(ranges);
   const source = { spool: scratch.spool, session: async () => ({ connection, begin: nothing, release: nothing }) };

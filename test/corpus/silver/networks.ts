@@ -1,5 +1,5 @@
 /** The networks of the corpus, one after the other in tables in memory, beside their golden rows as objects. */
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll } from 'vitest';
 import { selectRows } from '../../../src/lake/duckdb/duckdb.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { openChecked, type Checked } from '../../lake/checked.ts';
@@ -20,12 +20,16 @@ export interface Network {
 
 /** Opens tables for the tests of a file, and closes them after it. */
 export function useNetworks(): (set: GoldenSet) => AsyncGenerator<Network> {
-  let checked: Checked;
-  beforeAll(async () => {
-    checked = await openChecked();
+  const opened = new Map<boolean, Promise<Checked>>();
+  afterAll(async () => {
+    for (const checked of opened.values()) await (await checked).close();
   });
-  afterAll(() => checked.close());
-  return (set) => networksOf(checked, set);
+  return async function* (set) {
+    const isPlannedOnce = set.captures === true;
+    const checked = opened.get(isPlannedOnce) ?? openChecked({ isPlannedOnce });
+    opened.set(isPlannedOnce, checked);
+    yield* networksOf(await checked, set);
+  };
 }
 
 export const setNamed = (name: string): GoldenSet => goldenSets.find((set) => set.name === name)!;
