@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { corpus, hasCorpus } from '../../corpus.ts';
 import { referenceMovements, type Movement } from '../golden/movements.ts';
 import { goldenSets, type GoldenSet } from '../golden/sets.ts';
-import { sorted, useNetworks, type GoldenRow, type Network } from './networks.ts';
+import { sorted, useNetworks, type GoldenRow, type Network, type OurRow } from './networks.ts';
 
 const networks = useNetworks();
 
@@ -29,11 +29,43 @@ const codeAndIssuer = (asset: string | null) =>
 const hourOf = ({ closed_at, contract_address, address, asset }: Movement & { address: string | null }) =>
   JSON.stringify([closed_at.slice(0, 13), contract_address, address, asset ?? contract_address]);
 
+const statements = {
+  raw: `select strftime(timestamp, '%Y-%m-%dT%H:%M:%SZ') as closed, transaction_hash, ledger_sequence, source_type,
+     from_account, to_account, asset_code, asset_issuer, cast(amount as varchar) as amount, token_contract_id,
+     operation_type, transaction_successful, event_type, operation_id, asset_key, to_memo_type, to_memo
+   from silver.token_transfers_raw`,
+  hourly: `select strftime(hour_agg, '%Y-%m-%dT%H'), contract_id, address, asset_key, sent_count, received_count, sent_raw,
+     received_raw, txn_count, last_ledger
+   from hourly_transfer_agg_address where large_count = 0`,
+  activity: `select contract_id, asset_code, asset_issuer, asset_key, transfers,
+     strftime(first_transfer, '%Y-%m-%dT%H:%M:%SZ') as first, strftime(last_transfer, '%Y-%m-%dT%H:%M:%SZ') as last
+   from contract_activity where transfers > 0`,
+  transfers: `select transaction_hash, operation_id, event_topic, "from", "to", nullif(asset, '') as asset, contract_id, to_muxed,
+     to_muxed_id, amount_raw, event_type, is_soroban
+   from token_transfers`,
+  wrong: `select count(*) as wrong from token_transfers
+   where asset_type != '' and amount * 10000000 is distinct from cast(amount_raw as decimal(38, 9))
+     or asset_type = 'native' and (asset_code is distinct from 'XLM' or asset_issuer is not null)`,
+};
+
+const names = Object.keys(statements) as (keyof typeof statements)[];
+type Rows = Record<keyof typeof statements, OurRow[]>;
+
 describe.skipIf(!hasCorpus).each(sets)('transfers of $name', (set) => {
-  it('are in silver.token_transfers_raw what the reference derives, but fees', async () => {
-    const movements = movementsOf(set);
-    let count = 0;
+  let movements: (network: Network) => Movement[];
+  const all: { network: Network; of: Rows }[] = [];
+  beforeAll(async () => {
+    movements = movementsOf(set);
     for await (const network of networks(set)) {
+      const of: Partial<Rows> = {};
+      for (const name of names) of[name] = await network.select(statements[name]);
+      all.push({ network, of: of as Rows });
+    }
+  });
+
+  it('are in silver.token_transfers_raw what the reference derives, but fees', () => {
+    let count = 0;
+    for (const { network, of } of all) {
       const types = new Map(network.golden('operations').map((row) => [BigInt(row.id as number), row.type as number]));
       const expected = movements(network)
         .filter(({ event_type }) => event_type !== 'fee')
@@ -47,21 +79,14 @@ describe.skipIf(!hasCorpus).each(sets)('transfers of $name', (set) => {
             ...[movement.asset ?? movement.contract_address, movement.to_muxed_type, movement.to_muxed],
           ];
         });
-      const ours = await network.select(
-        `select strftime(timestamp, '%Y-%m-%dT%H:%M:%SZ') as closed, transaction_hash, ledger_sequence, source_type,
-           from_account, to_account, asset_code, asset_issuer, cast(amount as varchar) as amount, token_contract_id,
-           operation_type, transaction_successful, event_type, operation_id, asset_key, to_memo_type, to_memo
-         from silver.token_transfers_raw`,
-      );
-      expect(sorted(ours.map((row) => Object.values(row)))).toEqual(sorted(expected));
+      expect(sorted(of.raw.map((row) => Object.values(row)))).toEqual(sorted(expected));
       count += expected.length;
     }
     expect(count).toBeGreaterThan(set.name === 'load-test-ledgers-v27' ? 39 : 0);
   });
 
-  it('are added up by hour, token and address in hourly_transfer_agg_address', async () => {
-    const movements = movementsOf(set);
-    for await (const network of networks(set)) {
+  it('are added up by hour, token and address in hourly_transfer_agg_address', () => {
+    for (const { network, of } of all) {
       const sides = movements(network)
         .filter(({ event_type }) => event_type !== 'fee')
         .flatMap((movement) => [
@@ -78,30 +103,19 @@ describe.skipIf(!hasCorpus).each(sets)('transfers of $name', (set) => {
           Math.max(...all.map(({ ledger_sequence }) => ledger_sequence)),
         ];
       });
-      const ours = await network.select(
-        `select strftime(hour_agg, '%Y-%m-%dT%H'), contract_id, address, asset_key, sent_count, received_count, sent_raw,
-           received_raw, txn_count, last_ledger
-         from hourly_transfer_agg_address where large_count = 0`,
-      );
-      expect(sorted(ours.map((row) => Object.values(row)))).toEqual(sorted(expected));
+      expect(sorted(of.hourly.map((row) => Object.values(row)))).toEqual(sorted(expected));
     }
   });
 
-  it('are counted by token in contract_activity, with the first and the last', async () => {
-    const movements = movementsOf(set);
-    for await (const network of networks(set)) {
+  it('are counted by token in contract_activity, with the first and the last', () => {
+    for (const { network, of } of all) {
       const moved = movements(network).filter(({ event_type }) => event_type !== 'fee');
       const expected = [...Map.groupBy(moved, ({ contract_address }) => contract_address)].map(([contract, all]) => {
         const times = all.map(({ closed_at }) => closed_at).sort();
         const { asset } = all[0];
         return [contract, ...codeAndIssuer(asset), asset ?? contract, BigInt(all.length), times[0], times.at(-1)];
       });
-      const ours = await network.select(
-        `select contract_id, asset_code, asset_issuer, asset_key, transfers,
-           strftime(first_transfer, '%Y-%m-%dT%H:%M:%SZ') as first, strftime(last_transfer, '%Y-%m-%dT%H:%M:%SZ') as last
-         from contract_activity where transfers > 0`,
-      );
-      expect(sorted(ours.map((row) => Object.values(row)))).toEqual(sorted(expected));
+      expect(sorted(of.activity.map((row) => Object.values(row)))).toEqual(sorted(expected));
     }
   });
 
@@ -111,9 +125,8 @@ describe.skipIf(!hasCorpus).each(sets)('transfers of $name', (set) => {
    * the code of lumens is XLM and of a contract token its symbol; the type of the operation and whether it is one of Soroban
    * are joined, and are null for fees.
    */
-  it('are in token_transfers those of the reference, equal ones of an operation summed', async () => {
-    const movements = movementsOf(set);
-    for await (const network of networks(set)) {
+  it('are in token_transfers those of the reference, equal ones of an operation summed', () => {
+    for (const { network, of } of all) {
       const operations = new Map(network.golden('operations').map((row) => [BigInt(row.id as number), row]));
       const groups = Map.groupBy(movements(network), (movement) => groupOf(movement));
       const expected = [...groups.values()].map((group) => {
@@ -122,18 +135,9 @@ describe.skipIf(!hasCorpus).each(sets)('transfers of $name', (set) => {
         const raw = String(group.reduce((sum, { amount }) => sum + BigInt(amount), 0n));
         return [...JSON.parse(groupOf(first)), raw, ...operationOf(operation)] as unknown[];
       });
-      const ours = await network.select(
-        `select transaction_hash, operation_id, event_topic, "from", "to", nullif(asset, '') as asset, contract_id, to_muxed,
-           to_muxed_id, amount_raw, event_type, is_soroban
-         from token_transfers`,
-      );
-      const rows = ours.map((row) => Object.values({ ...row, operation_id: toText(row.operation_id) }));
+      const rows = of.transfers.map((row) => Object.values({ ...row, operation_id: toText(row.operation_id) }));
       expect(sorted(rows.map(withoutMuxed))).toEqual(sorted(expected));
-      const [{ wrong }] = await network.select(
-        `select count(*) as wrong from token_transfers
-         where asset_type != '' and amount * 10000000 is distinct from cast(amount_raw as decimal(38, 9))
-           or asset_type = 'native' and (asset_code is distinct from 'XLM' or asset_issuer is not null)`,
-      );
+      const [{ wrong }] = of.wrong;
       expect(wrong).toBe(0n);
     }
   });
