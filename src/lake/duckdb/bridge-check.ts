@@ -1,7 +1,7 @@
 /** The test that the fast path of the bridge passes before its first use: it relies on how DuckDB lays out its vectors. */
 import { column, createBuilder, defineTable, nullable } from '../../arrow/table.ts';
 import { fillFast, types } from './bridge-fill.ts';
-import { duckdb, openDatabase, selectRows } from './duckdb.ts';
+import { duckdb, openDatabase, selectRows, withConnection } from './duckdb.ts';
 
 const texts = ['', 'twelve bytes', 'thirteen byte', 'ä string of many bytes ✓', null, 'x'.repeat(5000), 'last'];
 const spec = defineTable({
@@ -27,9 +27,7 @@ async function check(): Promise<boolean> {
     if (text === null) builder.columns.text.pushNull();
     else builder.columns.text.push(text);
   });
-  const instance = await openDatabase({ threads: 1 });
-  const connection = await instance.connect();
-  try {
+  return withConnection(await openDatabase({ threads: 1 }), async (connection) => {
     await connection.run('create table bridge_check (n integer, flag boolean, "text" varchar)');
     const kinds = Object.values(spec.columns).map(({ kind }) => kind);
     const chunk = duckdb.DuckDBDataChunk.create(kinds.map((kind) => types[kind]));
@@ -41,10 +39,7 @@ async function check(): Promise<boolean> {
     appender.closeSync();
     const rows = await selectRows(connection, 'select * from bridge_check');
     return isFilled && rows.length === texts.length && rows.every((row, n) => matches(row, n));
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
+  });
 }
 
 function matches({ n, flag, text }: Record<string, unknown>, row: number): boolean {

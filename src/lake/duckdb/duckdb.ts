@@ -79,6 +79,20 @@ async function openAt(
   return instance;
 }
 
+/** Calls `use` with a connection to a database, then closes both. */
+export async function withConnection<T>(
+  instance: DuckDBInstance,
+  use: (connection: DuckDBConnection) => T | Promise<T>,
+): Promise<T> {
+  const connection = await instance.connect();
+  try {
+    return await use(connection);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
 /** A row as plain JavaScript values: BIGINT is `bigint`, TIMESTAMP is `Date`, BLOB is `Uint8Array`. */
 export type SelectedRow = Record<string, unknown>;
 

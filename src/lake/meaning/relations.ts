@@ -2,7 +2,7 @@
 import type { TableSpec } from '../../arrow/table.ts';
 import type { TableShape } from '../duckdb/bridge.ts';
 import { describeDetails, type DetailField } from './detail-docs.ts';
-import { openDatabase, selectRows, type DuckDBConnection } from '../duckdb/duckdb.ts';
+import { openDatabase, selectRows, withConnection, type DuckDBConnection } from '../duckdb/duckdb.ts';
 import { byRelation, Meanings, type ColumnRow, type RelationColumn, type RelationHead } from './meanings.ts';
 import { SnapshotTables } from './snapshot-tables.ts';
 import { listRelations, parametersOf, sqlFolder } from './sql-files.ts';
@@ -52,19 +52,14 @@ async function withColumns<T>(
   sql: string,
   use: (connection: DuckDBConnection, columns: ColumnRow[]) => T | Promise<T>,
 ): Promise<T> {
-  const instance = await openDatabase();
-  const connection = await instance.connect();
-  try {
+  return withConnection(await openDatabase(), async (connection) => {
     const views = new SqlRelations(tables, sql);
     await views.prepare(connection);
     await new SnapshotTables().create(connection);
     await createFileRelations(connection, tables, () => []);
     await views.make(connection, await views.needsOf(connection, 'every'));
-    return await use(connection, [...(await readColumns(connection)), ...(await readMacroColumns(connection, sql))]);
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
+    return use(connection, [...(await readColumns(connection)), ...(await readMacroColumns(connection, sql))]);
+  });
 }
 
 async function readColumns(connection: DuckDBConnection): Promise<ColumnRow[]> {

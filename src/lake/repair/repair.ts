@@ -7,7 +7,7 @@ import { knownOptions } from '../../options/known-options.ts';
 import { undoAttaching } from '../disk/attach/attaching.ts';
 import { readBaselines, writeBaseline, type Baseline } from '../disk/snapshot/baseline.ts';
 import { describeKnown, describeLake, writeDescription, type LakeDescription } from '../disk/snapshot/description.ts';
-import { openDatabase, type DuckDBConnection } from '../duckdb/duckdb.ts';
+import { openDatabase, withConnection, type DuckDBConnection } from '../duckdb/duckdb.ts';
 import { asLakeError, removeFiles } from '../disk/files.ts';
 import { beginEpoch, newestEpochLock } from '../disk/locks/leases.ts';
 import {
@@ -217,18 +217,13 @@ async function examine(
     };
     found.lost.push({ ...rangeOfName(name), problems: [problem] });
   }
-  const instance = await openDatabase();
-  const connection = await instance.connect();
-  try {
+  await withConnection(await openDatabase(), async (connection) => {
     for (const entering of newestFirst(segments)) {
       signal?.throwIfAborted();
       await examineOne(connection, dir, entering, found);
     }
     await examineBaselines(connection, dir, states, found);
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
+  });
   return found;
 }
 

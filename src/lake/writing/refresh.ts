@@ -1,7 +1,7 @@
 /** Brings kept relations up to the lake: segments that were loaded without their parts, or by an earlier version, get them. */
 import { join } from 'node:path';
 import { QueryError, UsageError } from '../../core/errors.ts';
-import { openPassingDatabase, type DuckDBConnection } from '../duckdb/duckdb.ts';
+import { openPassingDatabase, withConnection, type DuckDBConnection } from '../duckdb/duckdb.ts';
 import { FileChecks } from '../disk/file-checks.ts';
 import { removeFiles } from '../disk/files.ts';
 import { foldParts } from './fold-parts.ts';
@@ -56,8 +56,7 @@ interface Behind {
 
 async function bringUp(lake: Lake, { behind, wanted, report }: Behind, options: PartRefreshOptions): Promise<void> {
   const instance = await openPassingDatabase({ ...lake.limits, tempDirectory: lake.spool });
-  const connection = await instance.connect();
-  try {
+  await withConnection(instance, async (connection) => {
     const maker = new PartMaker(lake, connection);
     for (const { name } of behind) {
       options.signal?.throwIfAborted();
@@ -67,10 +66,7 @@ async function bringUp(lake: Lake, { behind, wanted, report }: Behind, options: 
       report.failed.push(...failed);
       options.onSegment?.(report.segments, behind.length);
     }
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
+  });
 }
 
 function chosen(all: readonly KeptVersion[], names: readonly string[]): readonly KeptVersion[] {
