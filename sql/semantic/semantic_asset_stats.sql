@@ -66,23 +66,40 @@ known as (
         cast(mints as bigint) as mints,
         cast(burns as bigint) as burns,
         first_transfer as first_seen,
-        last_transfer
+        last_transfer,
+        null as holder_count,
+        null as token_name,
+        null as token_symbol,
+        null as token_decimals
     from silver.contract_activity
     left join sums using (contract_id)
     where transfers > 0
-    union all by name
+    union all
     -- Contracts hold assets, too, but are no holders of one.
     select
         asset_key,
-        any_value(nullif(asset_type, 'soroban_token')) as asset_type,
-        any_value(asset_code) as asset_code,
-        any_value(asset_issuer) as asset_issuer,
-        count(*) as holder_count
+        null,
+        any_value(nullif(asset_type, 'soroban_token')),
+        any_value(asset_code),
+        any_value(asset_issuer),
+        null, null, null, null, null, null, null, null,
+        count(*),
+        null, null, null
     from silver.address_balances_current
     where asset_type = 'soroban_token' or balance_source in ('account', 'trustline') and liquidity_pool_id is null
     group by asset_key
-    union all by name
-    select asset_key, contract_id, asset_type, asset_code, asset_issuer, token_name, token_symbol, token_decimals
+    union all
+    select
+        asset_key,
+        contract_id,
+        asset_type,
+        asset_code,
+        asset_issuer,
+        null, null, null, null, null, null, null, null,
+        null,
+        token_name,
+        token_symbol,
+        token_decimals
     from silver.token_registry
 ),
 stats as (

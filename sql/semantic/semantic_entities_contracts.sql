@@ -41,24 +41,36 @@ creations as (
 ),
 -- One row of each that names a contract: so a filter on contract_id reaches them all.
 named as (
-    select contract_id, true as is_used, invocations, callers, last_called, functions from calls
-    union all by name
-    select contract_id, true as is_used, instance, wasm_hash, is_built_in from instances
-    union all by name
-    select contract_id, true as is_used, deployer, deployed_at, deployed_ledger from creations
-    union all by name
-    select contract_id, true as is_used from silver.contract_activity where events > 0
-    union all by name
-    select contract_id, false as is_used, token_name, token_symbol, token_decimals, token_type from silver.token_registry
-    union all by name
-    -- Some assets are named by nothing but what contracts move.
     select
         contract_id,
-        false as is_used,
-        asset_key as token_name,
-        if(asset_type = 'native', 'native', asset_code) as token_symbol,
-        7 as token_decimals,
-        'sac' as token_type
+        true as is_used,
+        invocations, callers, last_called, functions,
+        null as instance, null as wasm_hash, null as is_built_in,
+        null as deployer, null as deployed_at, null as deployed_ledger,
+        null as token_name, null as token_symbol, null as token_decimals, null as token_type
+    from calls
+    union all
+    select contract_id, true, null, null, null, null, instance, wasm_hash, is_built_in, null, null, null, null, null, null, null
+    from instances
+    union all
+    select contract_id, true, null, null, null, null, null, null, null, deployer, deployed_at, deployed_ledger, null, null, null, null
+    from creations
+    union all
+    select contract_id, true, null, null, null, null, null, null, null, null, null, null, null, null, null, null
+    from silver.contract_activity
+    where events > 0
+    union all
+    select
+        contract_id, false,
+        null, null, null, null, null, null, null, null, null, null,
+        token_name, token_symbol, token_decimals, token_type
+    from silver.token_registry
+    union all
+    -- Some assets are named by nothing but what contracts move.
+    select
+        contract_id, false,
+        null, null, null, null, null, null, null, null, null, null,
+        asset_key, if(asset_type = 'native', 'native', asset_code), 7, 'sac'
     from silver.contract_activity
     where asset_type is not null
 ),

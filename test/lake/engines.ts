@@ -1,7 +1,6 @@
 /** What engines are told of a view, for the tests of their dialects; the database ends with the process. */
 import { expect } from 'vitest';
 import { openDatabase } from '../../src/lake/duckdb/duckdb.ts';
-import { readCatalogue } from '../../src/lake/engines/catalogue.ts';
 import type { Dialect } from '../../src/lake/engines/dialect.ts';
 import { translate } from '../../src/lake/engines/statements.ts';
 
@@ -19,19 +18,20 @@ export async function told(
   before: readonly string[] = [],
   stroops: ReadonlySet<string> = new Set(),
 ) {
-  const catalogue = await catalogueOf([...before, `create or replace view silver.asked as ${query}`]);
-  const { statements, left } = await translate(connection, { catalogue, dialect, root: '/lake', stroops });
+  const { statements, left } = await afterwards([...before, `create or replace view silver.asked as ${query}`], () =>
+    translate(connection, dialect, '/lake', stroops),
+  );
   const view = statements.find((one) => one.startsWith('create or replace view silver.asked ')) ?? '';
   const [, said = ''] = / FROM \((SELECT .*)\) AS said$/m.exec(view) ?? [];
   return { view, said, left, statements };
 }
 
-/** Returns the catalogue after some statements, of which nothing stays for the next. */
-async function catalogueOf(statements: readonly string[]) {
+/** Returns what `find` finds after some statements, of which nothing stays for the next. */
+async function afterwards<T>(statements: readonly string[], find: () => Promise<T>): Promise<T> {
   await connection.run('begin transaction');
   try {
     for (const one of statements) await connection.run(one);
-    return await readCatalogue(connection);
+    return await find();
   } finally {
     await connection.run('rollback');
   }

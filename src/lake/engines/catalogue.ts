@@ -3,19 +3,14 @@ import { quoteName, type DuckDBConnection } from '../duckdb/duckdb.ts';
 import type { Expr } from '../meaning/syntax.ts';
 import { readSelect } from './tree.ts';
 
-export interface Column {
-  name: string;
-  /** The type as DuckDB writes it. */
-  type: string;
-}
-
-/** A view, or a macro that gives a table, which has no query here. */
+/** A view, or a macro that gives a table, which has no query and no columns here. */
 export interface CatalogueRelation {
   schema: string;
   name: string;
-  columns: Column[];
+  /** The types are as DuckDB writes them. */
+  columns: { name: string; type: string }[] | null;
   /** The SQL of its query. */
-  query?: string;
+  query: string | null;
 }
 
 export interface Macro {
@@ -36,36 +31,26 @@ export const STAND_INS = 'iceberg';
 
 /** Reads what the connection's database has. Throws DuckDB's errors. */
 export async function readCatalogue(connection: DuckDBConnection): Promise<Catalogue> {
-  const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson() as string[][];
+  const rows = async <T>(sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJson() as T[];
   const macros = new Map<string, Macro>();
-  for (const [
-    schema,
-    name,
-    parameters,
-    body,
-  ] of await rows(`select schema_name, function_name, to_json(parameters), macro_definition
+  for (const { key, body, parameters } of await rows<{ key: string; body: string; parameters: string[] }>(`
+      select schema_name || '.' || function_name as key, macro_definition as body,
+        list_transform(parameters, lambda one : lower(one)) as parameters
       from duckdb_functions() where function_type = 'macro' and not internal`)) {
     const [item] = (await readSelect(connection, `select ${body}`)).select_list ?? [];
-    const names = JSON.parse(parameters) as string[];
-    macros.set(`${schema}.${name}`, { parameters: names.map((one) => one.toLowerCase()), body: item });
+    macros.set(key, { parameters, body: item });
   }
-  const columns = Map.groupBy(
-    await rows(`select schema_name || '.' || table_name, column_name, data_type
-      from duckdb_columns() where not internal order by schema_name, table_name, column_index`),
-    ([relation]) => relation,
-  );
-  const found = await rows(`select schema_name, view_name, sql, view_oid from duckdb_views()
-      where not internal and schema_name not in ('main', 'meta', 'snapshot')
-    union all select schema_name, function_name, null, function_oid from duckdb_functions()
-      where function_type = 'table_macro' and not internal and schema_name not in ('main', 'meta', 'snapshot') order by 4`);
-  const relations = found.map(([schema, name, sql]: (string | null)[]) => ({
-    schema,
-    name,
-    columns: (columns.get(`${schema}.${name}`) ?? []).map(([, column, type]) => ({ name: column, type })),
-    query: sql?.replace(/^CREATE VIEW .*? AS /, '').replace(/;\s*$/, ''),
-  })) as CatalogueRelation[];
-  const tables = await rows(`select table_name from duckdb_tables() where schema_name = '${STAND_INS}' order by 1`);
-  return { relations, macros, tables: tables.flat() };
+  const relations = await rows<CatalogueRelation>(`
+    select schema_name as schema, view_name as name, view_oid as place,
+      regexp_replace(sql, '^CREATE VIEW .*? AS |;\\s*$', '', 'g') as query,
+      (select list({name: column_name, type: data_type} order by column_index)
+        from duckdb_columns() as c where c.schema_name = v.schema_name and table_name = view_name) as columns
+    from duckdb_views() as v where not internal and schema_name not in ('main', 'meta', 'snapshot')
+    union all select schema_name, function_name, function_oid, null, null from duckdb_functions()
+    where function_type = 'table_macro' and not internal and schema_name not in ('main', 'meta', 'snapshot') order by place`);
+  const stored = `select table_name as path from duckdb_tables() where schema_name = '${STAND_INS}'`;
+  const tables = (await rows<{ path: string }>(stored)).map(({ path }) => path);
+  return { relations, macros, tables };
 }
 
 /** Returns a name as messages have it. */

@@ -3,7 +3,7 @@ import type { Expr, Type } from '../meaning/syntax.ts';
 import type { CastExpr, Dialect } from './dialect.ts';
 import { functionsOf } from './functions.ts';
 import { callNode, engineCast, textNode } from './tree.ts';
-import { isJsonValue, scalarType, shapeOf } from './types.ts';
+import { scalarType } from './types.ts';
 
 /** A view keeps these: nulls of joins as in SQL, columns before aliases of the same name, no rows make null. */
 const settings =
@@ -15,14 +15,11 @@ const settings =
 const functions: Dialect['functions'] = {
   ...functionsOf('clickhouse'),
   'cast DECIMAL': castDecimal,
-  'cast LIST': castNested,
-  'cast STRUCT': castNested,
+  'cast LIST': castList,
   concat: (args) => callNode('arrayStringConcat', [texts(args), textNode('')]),
   concat_ws: ([separator, ...args]) => callNode('arrayStringConcat', [texts(args), separator]),
-  from_json: fromShape,
   json_array_length: ([value, path]) => callNode('JSONLength', [path ? callNode('JSON_VALUE', [value, path]) : value]),
   json_extract: "nullIf(JSONExtractRaw(JSON_QUERY($1, $2), 1), '')",
-  json_transform: fromShape,
   regexp_replace: 'replaceRegexpOne',
   struct_concat: 'tupleConcat($1, assumeNotNull($2))',
   struct_pack: 'tuple',
@@ -44,6 +41,8 @@ export const clickhouse: Dialect = {
   ],
   functions,
   type: typeOf,
+  // A struct is read of an empty text where there is none, and a list of it is empty.
+  fromJson: (text, type) => callNode('JSONExtract', [callNode('ifNull', [text, textNode('')]), textNode(typeOf(type))]),
   widensStroops: true,
   hasQualify: true,
   table: (root, path) => {
@@ -68,24 +67,12 @@ function castDecimal([value]: readonly Expr[], { child, cast_type: type }: CastE
   return engineCast(isLong ? callNode('toString', [value]) : value, typeOf(type));
 }
 
-function castNested([value, to]: readonly Expr[], { child, cast_type: type }: CastExpr): Expr {
-  if (isJsonValue(child)) return fromJson(value, to);
-  return engineCast(child?.value?.is_null ? callNode('array', []) : value, typeOf(type));
-}
-
-function fromShape([value]: readonly Expr[], { children: [, shape] = [] }: Expr): Expr {
-  return fromJson(value, textNode(typeOf(shapeOf(shape))));
-}
-
-/** A struct is read of an empty text where there is none, and a list of it is empty. */
-function fromJson(value: Expr, to: Expr): Expr {
-  return callNode('JSONExtract', [callNode('ifNull', [value, textNode('')]), to]);
+function castList([value]: readonly Expr[], { child, cast_type: type }: CastExpr): Expr {
+  return engineCast(child.value?.is_null ? callNode('array', []) : value, typeOf(type));
 }
 
 /** What is null is left out when they are put together. */
 function texts(args: readonly Expr[]): Expr {
-  return callNode(
-    'array',
-    args.map((arg) => callNode('toString', [arg])),
-  );
+  const each = args.map((arg) => callNode('toString', [arg]));
+  return callNode('array', each);
 }

@@ -1,5 +1,7 @@
 /** What differs from engine to engine. */
-import type { Expr, Type } from '../meaning/syntax.ts';
+import type { DuckDBConnection } from '../duckdb/duckdb.ts';
+import type { Expr, Query, Type } from '../meaning/syntax.ts';
+import { callNode, readSelect, substituted } from './tree.ts';
 
 /** Makes an expression of the engine, of arguments as the engine has them and of the expression as DuckDB has it. */
 export type CallRule = (args: readonly Expr[], original: CastExpr, words: EngineWords) => Expr;
@@ -22,6 +24,8 @@ export interface Dialect {
    */
   functions: Readonly<Record<string, string | CallRule>>;
   type: (type: Type) => string;
+  /** Returns the value of a text in JSON that has a list or a struct of the type. With `isTried`, what does not fit is null. */
+  fromJson: (text: Expr, type: Type, isTried: boolean) => Expr;
   /** Whether stroops have 128 bits: where sums of 64 bits have no more, and of many amounts begin again below zero. */
   widensStroops: boolean;
   hasQualify: boolean;
@@ -30,9 +34,25 @@ export interface Dialect {
   view: (name: string, query: string) => string;
 }
 
-/** Returns what an engine has for a key that its words have. */
-export function worded(words: EngineWords, key: string, args: readonly Expr[]): Expr {
-  const rule = words.get(key);
-  if (!rule) throw new Error(`there are no words for ${key}`);
-  return rule(args, args[0] as CastExpr, words);
+/** Returns the functions of a dialect as rules. Each template is parsed once. */
+export async function readWords(connection: DuckDBConnection, { functions }: Dialect): Promise<EngineWords> {
+  const words = new Map<string, CallRule>();
+  for (const [name, said] of Object.entries(functions)) {
+    words.set(name, typeof said === 'string' ? await ruleOf(connection, said) : said);
+  }
+  return words;
+}
+
+async function ruleOf(connection: DuckDBConnection, text: string): Promise<CallRule> {
+  if (/^\w+$/.test(text)) return (args) => callNode(text, args);
+  const [body] = (await readTemplate(connection, `select ${text}`)).select_list ?? [];
+  return (args) => substituted(body, new Map(args.map((arg, i) => [String(i + 1), arg])));
+}
+
+/** Returns the tree of SQL with the functions of an engine, whose names keep the capitals that DuckDB drops. */
+export async function readTemplate(connection: DuckDBConnection, sql: string): Promise<Query> {
+  // eslint-disable-next-line local/linear-expressions -- our own SQL
+  const names = new Map([...sql.matchAll(/\w+(?=\()/g)].map(([name]) => [name.toLowerCase(), name]));
+  const tree = JSON.stringify(await readSelect(connection, sql));
+  return JSON.parse(tree, (key, value) => (key === 'function_name' && names.get(value as string)) || value) as Query;
 }

@@ -7,6 +7,7 @@ import {
   openDatabaseFile,
   quoteName,
   quotePath,
+  withConnection,
   type DuckDBConnection,
   type Runs,
 } from '../duckdb/duckdb.ts';
@@ -74,24 +75,13 @@ export async function inDuckDB<T>(
   try {
     const relations = new SqlRelations(lake.tables, lake.sql, { folded: true });
     const { needs, left } = await sayable(connection, relations, lake.sql);
-    return await withDatabase(async (own) => {
+    return await withConnection(await openDatabase({ threads: 1 }), async (own) => {
       const statements = await runAll(own, lake, { relations, needs, snapshot, iceberg });
       const files = iceberg ? 0 : snapshot.paths().size;
       return use(own, { statements, left, notes: [], snapshot: snapshot.number, files });
     });
   } finally {
     await release();
-  }
-}
-
-async function withDatabase<T>(use: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
-  const instance = await openDatabase({ threads: 1 });
-  const connection = await instance.connect();
-  try {
-    return await use(connection);
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
   }
 }
 
@@ -102,15 +92,9 @@ export async function writeViewDatabase(path: string, { statements }: Pick<Engin
     // Where there can be no file the system says so with its code, which DuckDB does not tell.
     await writeFile(partial, '', { flag: 'wx' });
     await rm(partial);
-    const instance = await openDatabaseFile(partial);
-    const connection = await instance.connect();
-    try {
-      for (const statement of statements) await connection.run(statement);
-      await connection.run('checkpoint');
-    } finally {
-      connection.closeSync();
-      instance.closeSync();
-    }
+    await withConnection(await openDatabaseFile(partial), async (connection) => {
+      for (const statement of [...statements, 'checkpoint']) await connection.run(statement);
+    });
     await rename(partial, path);
   } catch (error) {
     const reason = reasonOf(error);

@@ -10,7 +10,7 @@ export function formatted([pattern, ...args]: readonly Expr[]): Expr {
   const pieces = [...text.matchAll(/\{\{|\}\}|\{(\d*)\}|[^{}]+|[{}]/g)].map(([whole, place]) => {
     if (whole === '{' || whole === '}') throw new Unsayable(`it formats by ${text}`);
     if (place === undefined) return textNode(whole === '{{' || whole === '}}' ? whole[0] : whole);
-    return castNode({ ...args[place === '' ? next++ : Number(place)], alias: '' }, 'VARCHAR');
+    return castNode(args[place === '' ? next++ : Number(place)], 'VARCHAR');
   });
   return pieces.reduce((before, piece) => callNode('||', [before, piece]));
 }

@@ -29,7 +29,6 @@ const table: Readonly<Record<string, readonly [spark: string, clickhouse: string
   arg_max: ['max_by($1, case when $1 is not null then $2 end)', 'argMax'],
   arg_min: ['min_by($1, case when $1 is not null then $2 end)', 'argMin'],
   array_to_string: ['array_join', 'arrayStringConcat'],
-  avg: ['avg(cast($1 as double))', 'avg(toFloat64($1))'],
   bool_and: ['bool_and', 'min'],
   bool_or: ['bool_or', 'max'],
   'cast JSON': ['$1', '$1'],

@@ -3,8 +3,8 @@ import type { Expr, From, OrderBy, Query, SyntaxValue } from '../meaning/syntax.
 import { STAND_INS, plainName, type Catalogue } from './catalogue.ts';
 import type { CallRule, CastExpr, Dialect, EngineWords } from './dialect.ts';
 import { formatted } from './format.ts';
-import { engineCast, nullNode, substituted, textConstant, textNode, Unsayable } from './tree.ts';
-import { typeName } from './types.ts';
+import { engineCast, substituted, textConstant, textNode, Unsayable } from './tree.ts';
+import { isJsonValue, shapeOf, typeName } from './types.ts';
 
 /** What a rewriting knows of the engine and of the lake. */
 export interface Rewriting {
@@ -13,6 +13,8 @@ export interface Rewriting {
   macros: Catalogue['macros'];
   /** Iceberg tables as they stand in FROM, by path. */
   tables: ReadonlyMap<string, From>;
+  /** `QUALIFIED` as a tree. */
+  qualified: Query;
   /** Relations that the engine has, by schema and name. */
   relations: ReadonlySet<string>;
   /** Whether the expression stands in `try()`. */
@@ -68,18 +70,19 @@ function constant(node: Expr, { dialect }: Rewriting): Expr {
 function digitsOf({ type, value }: SyntaxValue): string | undefined {
   if (type.id === 'DECIMAL') {
     const scale = type.type_info?.scale ?? 0;
-    const [sign, digits] = String(value).startsWith('-') ? ['-', String(value).slice(1)] : ['', String(value)];
-    const padded = digits.padStart(scale + 1, '0');
-    return `${sign}${padded.slice(0, padded.length - scale)}.${padded.slice(padded.length - scale)}`;
+    const padded = String(value).replace(/\d+/, (digits) => digits.padStart(scale + 1, '0'));
+    return `${padded.slice(0, padded.length - scale)}.${padded.slice(padded.length - scale)}`;
   }
   if (typeof value === 'object') return String(BigInt(value.upper) * 2n ** 64n + BigInt(value.lower));
   return typeof value === 'string' ? value : undefined;
 }
 
 function cast(node: Expr, context: Rewriting): Expr {
-  const { child, cast_type: type, try_cast: isTried = false } = node as Required<Expr>;
+  const { child, cast_type: type, try_cast: isTried = false } = node as CastExpr;
   const { dialect, words } = context;
-  const value = rewrite(child as Expr, context);
+  const value = rewrite(child, context);
+  if (isJsonValue(child) && ['LIST', 'STRUCT'].includes(typeName(type)))
+    return { ...dialect.fromJson(value, type, isTried), alias: node.alias };
   const verb = isTried ? 'try_cast' : 'cast';
   const own = words.get(`${verb} ${typeName(type)}`) ?? words.get(verb);
   const to = dialect.type(type);
@@ -90,8 +93,11 @@ function cast(node: Expr, context: Rewriting): Expr {
 /** A function, an aggregate or a window function. */
 function call(node: Expr, context: Rewriting): Expr {
   const { function_name: name = '', schema = '', children = [], alias } = node;
-  const key = schema === '' || schema === 'main' ? name : `${schema}.${name}`;
+  const key = schema === '' ? name : `${schema}.${name}`;
   if (key === 'format') return rewrite({ ...formatted(children), alias }, context);
+  if (key === 'from_json' || key === 'json_transform') {
+    return { ...context.dialect.fromJson(rewrite(children[0], context), shapeOf(children[1]), true), alias };
+  }
   if (key === 'list_sort' && textConstant(children[1])?.startsWith('DESC')) throw new Unsayable(BACKWARDS);
   const own = ownRule(key, node, context);
   if (own) return renamed(node, own, context);
@@ -143,54 +149,25 @@ function lambda(node: Expr, context: Rewriting): Expr {
   return { ...node, expr: rewrite(node.expr, context) };
 }
 
-/** Columns are named without their relations. Without QUALIFY its condition is a column of a query below. */
-function select(node: Query, context: Rewriting): Query {
-  const items = (node.select_list ?? []).map((item) =>
-    (item.column_names ?? []).length > 1 ? { ...item, alias: nameOf(item) } : item,
-  );
-  const { qualify } = node;
-  if (!qualify || context.dialect.hasQualify) return inside({ ...node, select_list: items }, context);
-  const chosen = { ...qualify, alias: 'is_chosen' };
-  const ranked = inside({ ...node, qualify: null, select_list: [...items, chosen] }, context);
-  return {
-    type: 'SELECT_NODE',
-    modifiers: [],
-    cte_map: { map: [] },
-    select_list: [{ class: 'STAR', type: 'STAR', exclude_list: ['is_chosen'], replace_list: [] }],
-    from_table: { type: 'SUBQUERY', alias: 'ranked', subquery: { node: ranked } },
-    where_clause: { class: 'COLUMN_REF', type: 'COLUMN_REF', column_names: ['is_chosen'] },
-    group_expressions: [],
-    group_sets: [],
-    aggregate_handling: 'STANDARD_HANDLING',
-  };
+/** What Spark has for QUALIFY, whose condition is a column of the query below. */
+export const QUALIFIED = 'select * exclude (is_chosen) from (select 1) as ranked where is_chosen';
+
+/** Columns are named without their relations. */
+function select({ qualify, ...node }: Query, context: Rewriting): Query {
+  const { dialect, qualified } = context;
+  const items = (node.select_list ?? []).map((item) => {
+    const { column_names: names = [], alias = '' } = item;
+    return names.length > 1 && alias === '' ? { ...item, alias: names.at(-1) } : item;
+  });
+  if (!qualify || dialect.hasQualify) return inside({ ...node, qualify, select_list: items }, context);
+  const ranked = inside({ ...node, select_list: [...items, { ...qualify, alias: 'is_chosen' }] }, context);
+  return { ...qualified, from_table: { ...(qualified.from_table as From), subquery: { node: ranked } } };
 }
 
-function nameOf({ alias = '', column_names: names = [] }: Expr): string {
-  return alias === '' ? (names.at(-1) ?? '') : alias;
-}
-
-/** Only DuckDB has UNION BY NAME: both sides get the columns of the other, as nulls. */
+/** Only DuckDB has UNION BY NAME. */
 function setOperation(node: Query, context: Rewriting): Query {
-  const isByName = node.setop_type === 'UNION_BY_NAME';
-  return inside(isByName ? inOrder(node, [...new Set(columnsOf(node))]) : node, context);
-}
-
-function columnsOf({ left, right, select_list: items = [] }: Query): string[] {
-  return left && right ? [...columnsOf(left), ...columnsOf(right)] : items.map(columnOf);
-}
-
-function columnOf(item: Expr): string {
-  if (item.class === 'STAR') throw new Unsayable('it joins a star by name');
-  return nameOf(item);
-}
-
-function inOrder(node: Query, columns: readonly string[]): Query {
-  const { left, right, select_list: items = [] } = node;
-  if (left && right) {
-    return { ...node, setop_type: 'UNION', left: inOrder(left, columns), right: inOrder(right, columns) };
-  }
-  const own = new Map(items.map((item) => [columnOf(item), item]));
-  return { ...node, select_list: columns.map((name) => own.get(name) ?? { ...nullNode, alias: name }) };
+  if (node.setop_type === 'UNION_BY_NAME') throw new Unsayable('it joins rows by name');
+  return inside(node, context);
 }
 
 function table(node: From, { tables, relations }: Rewriting): From {

@@ -1,9 +1,9 @@
 /** Spark SQL 4: https://spark.apache.org/docs/latest/sql-ref.html. */
 import type { Expr, Type } from '../meaning/syntax.ts';
-import { worded, type CastExpr, type Dialect, type EngineWords } from './dialect.ts';
+import type { CastExpr, Dialect, EngineWords } from './dialect.ts';
 import { functionsOf } from './functions.ts';
 import { callNode, engineCast, textConstant, textNode } from './tree.ts';
-import { isJsonList, isJsonValue, scalarType, shapeOf } from './types.ts';
+import { scalarType, shapeOf } from './types.ts';
 
 const settings = (root: string) => [
   'set spark.sql.ansi.enabled = true',
@@ -23,22 +23,18 @@ const JSON_ITEMS = `transform($1, lambda one : case when left(one, 1) in ('{', '
 
 const functions: Dialect['functions'] = {
   ...functionsOf('spark'),
-  'cast LIST': castNested,
-  'cast STRUCT': castNested,
   concat: (args) => callNode('concat_ws', [textNode(''), ...args]),
   concat_ws: 'concat_ws',
-  from_json: fromShape,
   json_array_length: ([value, path]) =>
     callNode('json_array_length', [path ? callNode('get_json_object', [value, path]) : value]),
   // What is no object and no list keeps the quotes that it has in JSON.
   json_extract: `case when left(get_json_object($1, $2), 1) in ('{', '[') then get_json_object($1, $2)
     else to_json(try_variant_get(try_parse_json($1), $2, 'variant')) end`,
-  json_transform: fromShape,
   // DuckDB replaces the first only: what is replaced in relations is there once.
   regexp_replace: ([value, pattern], { children: [, , by] = [] }) =>
     callNode('regexp_replace', [value, pattern, textNode(String(textConstant(by)).replace(/\\(\d)/g, '$$$1'))]),
   struct_concat: joinedStructs,
-  struct_pack: (fields) => callNode('named_struct', fields.flatMap(fieldOf)),
+  struct_pack: (fields) => callNode('named_struct', fields.flatMap(namedField)),
   'JSON items': JSON_ITEMS,
   'with others': 'element_at(transform("array"($1), lambda others : $2), 1)',
   'bronze.json_list': JSON_ITEMS.replace('$1', () => "from_json(get_json_object($1, $2), 'array<string>')"),
@@ -52,6 +48,11 @@ export const spark: Dialect = {
   notes: [],
   functions,
   type: (of) => type(of, (leaf) => scalarType(leaf, 'spark')),
+  // Values are read as texts first: Spark takes no number that stands in quotes.
+  fromJson: (text, to, isTried) => {
+    const texts = callNode('from_json', [text, textNode(type(to, () => 'string'))]);
+    return engineCast(texts, spark.type(to), isTried);
+  },
   widensStroops: false,
   hasQualify: false,
   table: (_, path) => `lake.${path.replace('/', '.')}`,
@@ -66,31 +67,17 @@ function type(of: Type, leaf: (type: Type) => string): string {
   return `struct<${fields.map(({ first, second }) => `\`${first}\`: ${type(second, leaf)}`).join(', ')}>`;
 }
 
-function castNested([value]: readonly Expr[], { child, cast_type: to }: CastExpr): Expr {
-  return isJsonValue(child) ? fromJson(value, to, false) : engineCast(value, spark.type(to));
-}
-
-function fromShape([value]: readonly Expr[], { children: [, shape] = [] }: Expr): Expr {
-  return fromJson(value, shapeOf(shape), true);
-}
-
-/** Values in JSON are read as texts first: Spark takes no number that stands in quotes. */
-function fromJson(value: Expr, to: Type, isTried: boolean): Expr {
-  const texts = callNode('from_json', [value, textNode(type(to, () => 'string'))]);
-  return engineCast(texts, spark.type(to), isTried);
-}
-
-function fieldOf(value: Expr): Expr[] {
-  return [textNode(value.alias ?? ''), { ...value, alias: '' }];
+function namedField(field: Expr): Expr[] {
+  return [textNode(field.alias ?? ''), field];
 }
 
 /** Fields that are made, and those of a JSON object, which is read once. */
-function joinedStructs([made, read]: readonly Expr[], { children: [, json] = [] }: Expr, words: EngineWords): Expr {
-  const shape = shapeOf(json.children?.[1]);
+function joinedStructs([made, read]: readonly Expr[], original: CastExpr, words: EngineWords): Expr {
+  const say = (key: string, args: readonly Expr[]) => words.get(key)!(args, original, words);
+  const shape = shapeOf(original.children?.[1].children?.[1]);
   const others = (shape.type_info?.child_types ?? []).flatMap(({ first, second }) => {
     const field: Expr = { class: 'COLUMN_REF', type: 'COLUMN_REF', column_names: ['others', first] };
-    return [textNode(first), isJsonList(second) ? worded(words, 'JSON items', [field]) : field];
+    return [textNode(first), second.type_info?.child_type?.id === 'JSON' ? say('JSON items', [field]) : field];
   });
-  const struct = callNode('named_struct', [...(made.children ?? []), ...others]);
-  return worded(words, 'with others', [read, struct]);
+  return say('with others', [read, callNode('named_struct', [...(made.children ?? []), ...others])]);
 }

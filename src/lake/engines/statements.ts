@@ -2,26 +2,22 @@
 import type { EngineViews } from './duckdb.ts';
 import { quoteName, type DuckDBConnection } from '../duckdb/duckdb.ts';
 import type { From } from '../meaning/syntax.ts';
-import { plainName, shownName, STAND_INS, type Catalogue, type CatalogueRelation } from './catalogue.ts';
-import type { Dialect } from './dialect.ts';
-import { rewrite } from './rewrite.ts';
-import { readTemplate, readWords } from './templates.ts';
+import { plainName, readCatalogue, shownName, STAND_INS, type CatalogueRelation } from './catalogue.ts';
+import { readTemplate, readWords, type Dialect } from './dialect.ts';
+import { QUALIFIED, rewrite } from './rewrite.ts';
 import { printTree, readSelect, TYPE_MARK, Unsayable } from './tree.ts';
 
-export interface TranslateOptions {
-  catalogue: Catalogue;
-  dialect: Dialect;
-  /** The address of the lake for the engine. */
-  root: string;
-  /** The columns that have stroops, as `<schema>.<relation>.<column>`. */
-  stroops?: ReadonlySet<string>;
-}
-
-/** Returns the statements, in an order in which they can be run, and what is not among them. */
+/**
+ * Returns the statements, in an order in which they can be run, and what is not among them. `root` is the address of the lake for
+ * the engine, `stroops` are the columns that have these, as `<schema>.<relation>.<column>`.
+ */
 export async function translate(
   connection: DuckDBConnection,
-  { catalogue, dialect, root, stroops }: TranslateOptions,
+  dialect: Dialect,
+  root: string,
+  stroops: ReadonlySet<string>,
 ): Promise<Pick<EngineViews, 'statements' | 'left'>> {
+  const catalogue = await readCatalogue(connection);
   const schemas = new Set(catalogue.relations.map(({ schema }) => schema));
   const statements = [
     ...dialect.settings(root),
@@ -34,7 +30,9 @@ export async function translate(
     if (from) tables.set(path, from);
   }
   const relations = new Set<string>();
-  const context = { dialect, words: await readWords(connection, dialect), macros: catalogue.macros, tables, relations };
+  const words = await readWords(connection, dialect);
+  const qualified = await readSelect(connection, QUALIFIED);
+  const context = { dialect, words, macros: catalogue.macros, tables, qualified, relations };
   for (const relation of catalogue.relations) {
     try {
       const tree = rewrite(await readSelect(connection, typedQuery(relation, dialect, stroops)), context);
@@ -43,31 +41,21 @@ export async function translate(
       relations.add(`${relation.schema}.${relation.name}`.toLowerCase());
     } catch (error) {
       if (!(error instanceof Unsayable)) throw error;
-      left.push({ relation: shownName(relation), why: whyNot(relation, error) });
+      const lacks = relation.schema === 'parts' ? ', and segments lack its parts: run ledgerlake refresh' : '';
+      left.push({ relation: shownName(relation), why: error.message + lacks });
     }
   }
   return { statements, left };
 }
 
-function whyNot({ schema }: CatalogueRelation, { message }: Unsayable): string {
-  return schema === 'parts' ? `${message}, and segments lack its parts: run ledgerlake refresh` : message;
-}
-
 /** Returns the query of a relation with the types that DuckDB gives its columns, or wider ones. */
-function typedQuery(
-  { schema, name, columns, query }: CatalogueRelation,
-  dialect: Dialect,
-  stroops?: ReadonlySet<string>,
-): string {
-  if (query === undefined) throw new Unsayable('it takes parameters');
-  const isStored = query.includes(` ${STAND_INS}.`);
-  const items = columns.map((column) => {
+function typedQuery(relation: CatalogueRelation, dialect: Dialect, stroops: ReadonlySet<string>): string {
+  const { schema, name, columns, query } = relation;
+  if (query === null) throw new Unsayable('it takes parameters');
+  const canWiden = dialect.widensStroops && !query.includes(` ${STAND_INS}.`);
+  const items = (columns ?? []).map((column) => {
     const own = quoteName(column.name);
-    const isWide =
-      dialect.widensStroops &&
-      !isStored &&
-      column.type === 'BIGINT' &&
-      stroops?.has(`${schema}.${name}.${column.name}`);
+    const isWide = canWiden && column.type === 'BIGINT' && stroops.has(`${schema}.${name}.${column.name}`);
     return `cast(${own} as ${isWide ? 'HUGEINT' : column.type}) as ${own}`;
   });
   return `select ${items.join(', ')} from (${query}) as said`;

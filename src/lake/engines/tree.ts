@@ -18,6 +18,7 @@ export async function readSelect(connection: DuckDBConnection, sql: string): Pro
   const text = (await treeOf(connection, sql))
     .replace(/,"query_location":\d+/g, '')
     .replace(/"(lower|value)":(-?\d{16,})/g, '"$1":"$2"')
+    .replaceAll('"schema":"main"', '"schema":""')
     // The parameters of a lambda are a row, which has no name in text.
     .replace(/("lhs":\{"class":"FUNCTION","type":"FUNCTION","alias":"","function_name":)"row"/g, '$1""');
   const tree = JSON.parse(text) as Tree;
@@ -34,17 +35,11 @@ export async function printTree(connection: DuckDBConnection, node: Query): Prom
 
 /** Returns a tree whose parameters (`$1`) and columns of these names are replaced by expressions. */
 export function substituted(tree: Expr, values: ReadonlyMap<string, Expr>): Expr {
-  return replaceIn(tree, values) as Expr;
-}
-
-function replaceIn(node: unknown, values: ReadonlyMap<string, Expr>): unknown {
-  if (Array.isArray(node)) return node.map((one: unknown) => replaceIn(one, values));
-  if (typeof node !== 'object' || node === null) return node;
-  const { class: kind, column_names: names = [], identifier, alias = '' } = node as Expr;
-  const name = kind === 'COLUMN_REF' && names.length === 1 ? names[0].toLowerCase() : identifier;
-  const value = values.get(name ?? '');
-  if (value) return { ...value, alias };
-  return Object.fromEntries(Object.entries(node).map(([key, child]) => [key, replaceIn(child, values)]));
+  return JSON.parse(JSON.stringify(tree), (_, node: Partial<Expr> | null) => {
+    const { class: kind, column_names: names = [], identifier = '', alias = '' } = node ?? {};
+    const value = values.get(kind === 'COLUMN_REF' && names.length === 1 ? names[0].toLowerCase() : identifier);
+    return value ? { ...value, alias } : node;
+  }) as Expr;
 }
 
 /** Returns the text of a constant text; undefined of anything else. */
@@ -60,7 +55,8 @@ export function textNode(value: string): Expr {
 }
 
 /** Returns a call of a function, or of an operator between two operands. */
-export function callNode(name: string, children: Expr[]): Expr {
+export function callNode(name: string, args: readonly Expr[]): Expr {
+  const children = args.map((arg) => ({ ...arg, alias: '' }));
   const is_operator = /^\W/.test(name);
   return { class: 'FUNCTION', type: 'FUNCTION', alias: '', function_name: name, schema: '', children, is_operator };
 }
@@ -78,10 +74,3 @@ export const TYPE_MARK = 'type:';
 export function engineCast(child: Expr, type: string, isTried = false): Expr {
   return castNode(child, `${TYPE_MARK}${type}`, isTried);
 }
-
-/** NULL. */
-export const nullNode: Expr = {
-  class: 'CONSTANT',
-  type: 'VALUE_CONSTANT',
-  value: { type: { id: 'NULL' }, is_null: true },
-};

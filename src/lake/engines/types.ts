@@ -10,13 +10,8 @@ export function typeName({ id, alias, type_info: info }: Type): string {
 }
 
 /** Whether it gives JSON: a cast to it, or a part of one. */
-export function isJsonValue({ cast_type: type, function_name: name }: Partial<Expr> = {}): boolean {
+export function isJsonValue({ cast_type: type, function_name: name }: Expr): boolean {
   return name === 'json_extract' || (type !== undefined && typeName(type) === 'JSON');
-}
-
-/** Whether it is a list of JSON. */
-export function isJsonList({ type_info: info }: Type): boolean {
-  return info?.child_type !== undefined && typeName(info.child_type) === 'JSON';
 }
 
 const columns = { spark: 0, clickhouse: 1 } as const;
@@ -26,18 +21,13 @@ const scalars: Readonly<Record<string, readonly [string, string] | undefined>> =
   VARCHAR: ['string', 'String'],
   JSON: ['string', 'String'],
   BOOLEAN: ['boolean', 'Bool'],
-  TINYINT: ['tinyint', 'Int8'],
-  SMALLINT: ['smallint', 'Int16'],
   INTEGER: ['int', 'Int32'],
-  UINTEGER: ['bigint', 'UInt32'],
   BIGINT: ['bigint', 'Int64'],
   UBIGINT: ['decimal(20, 0)', 'UInt64'],
   HUGEINT: ['decimal(38, 0)', 'Int128'],
   DOUBLE: ['double', 'Float64'],
-  FLOAT: ['float', 'Float32'],
   DATE: ['date', 'Date32'],
   TIMESTAMP: ['timestamp_ntz', "DateTime64(6, 'UTC')"],
-  'TIMESTAMP WITH TIME ZONE': ['timestamp', "DateTime64(6, 'UTC')"],
   BLOB: ['binary', 'String'],
 };
 

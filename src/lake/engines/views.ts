@@ -2,7 +2,6 @@
 import type { Engine } from '../../core/engine-names.ts';
 import { UsageError } from '../../core/errors.ts';
 import { duckdbViews, inDuckDB, type EngineViews } from './duckdb.ts';
-import { readCatalogue } from './catalogue.ts';
 import type { Dialect } from './dialect.ts';
 import { clickhouse } from './clickhouse.ts';
 import { spark } from './spark.ts';
@@ -27,10 +26,8 @@ export async function engineViews(
   const base = checkedRoot(root);
   const stroops = await columnsOfStroops(lake.tables, lake.sql);
   return inDuckDB(lake, true, async (connection, { left, ...found }) => {
-    const catalogue = await readCatalogue(connection);
-    const dialect = dialects[engine];
-    const said = await translate(connection, { catalogue, dialect, root: base, stroops });
-    return { ...found, notes: dialect.notes, statements: said.statements, left: [...left, ...said.left] };
+    const said = await translate(connection, dialects[engine], base, stroops);
+    return { ...found, notes: dialects[engine].notes, statements: said.statements, left: [...left, ...said.left] };
   });
 }
 
