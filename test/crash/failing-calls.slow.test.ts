@@ -218,6 +218,8 @@ function leftBy(): Record<string, unknown> {
   const all = filesBelow(root, root).filter((path) => !/snapshots\/\d/.test(path));
   const bytes = existsSync(lake) ? fingerprint(lake) : {};
   const files = all.filter((path) => !path.startsWith('lake/lookup/'));
+  // It has the times of the scrub.
+  delete bytes['scrub.json'];
   return {
     indexed: indexedIn(all),
     ...Object.fromEntries(files.map((path) => [path, bytes[path.slice('lake/'.length)] ?? ''])),
@@ -262,7 +264,7 @@ describe('a call that fails', { timeout: 3_600_000 }, () => {
         const { code, said, printed, later, open, calls } = await run({ ...order, fault });
         if (!calls.includes('met')) {
           // Files of the index are merged beside, as time allows.
-          if (!fault.call.includes(' lake/lookup/')) tell({ fault, unmet: true });
+          if (!/ lake\/lookup\b/.test(fault.call)) tell({ fault, unmet: true });
           continue;
         }
         tried++;
@@ -284,7 +286,8 @@ describe('a call that fails', { timeout: 3_600_000 }, () => {
         const again = await run(order);
         // A load that was cut off leaves part of the index to these commands.
         if (!isDeepStrictEqual(leftBy()['indexed'], whole['indexed'])) {
-          await succeed('ingest', store, '--index-only', '--lake', lake, '--range', '2:6');
+          const loaded = `${after.ledgers[0]}:${after.ledgers.at(-1)}`;
+          await succeed('ingest', store, '--index-only', '--lake', lake, '--range', loaded);
           await succeed('refresh', '--lake', lake);
         }
         // What cannot be removed of the system's temporary folder stays there.
