@@ -82,6 +82,7 @@ describe('ledgerlake views', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('-- Not here: gold.balances_at, since it takes parameters.');
     expect(stdout).toContain('set spark.sql.catalog.lake.warehouse = s3a://bucket/lake/iceberg\n');
+    expect(stdout).toContain('.lake.hadoop.fs.s3.impl = org.apache.hadoop.fs.s3a.S3AFileSystem\n');
     expect(stdout).toContain('FROM lake.bronze.history_ledgers)');
     expect(stdout).toContain('create or replace view silver.accounts_current as\n');
     for (const [root, message] of [

@@ -5,16 +5,6 @@ import { functionsOf } from './functions.ts';
 import { callNode, engineCast, textConstant, textNode } from './tree.ts';
 import { scalarType, shapeOf } from './types.ts';
 
-const settings = (root: string) => [
-  'set spark.sql.ansi.enabled = true',
-  'set spark.sql.ansi.doubleQuotedIdentifiers = true',
-  'set spark.sql.session.timeZone = UTC',
-  'set spark.sql.decimalOperations.allowPrecisionLoss = false',
-  'set spark.sql.catalog.lake = org.apache.iceberg.spark.SparkCatalog',
-  'set spark.sql.catalog.lake.type = hadoop',
-  `set spark.sql.catalog.lake.warehouse = ${root.replace(/^s3:/, 's3a:')}/iceberg`,
-];
-
 /** A text in JSON, without the brackets of a list of one. */
 const JSON_TEXT = 'substr(to_json("array"($1)), 2, length(to_json("array"($1))) - 2)';
 /** Texts in a list of JSON, which Spark reads without their quotes; SEP-51 has no numbers and no booleans there. */
@@ -44,7 +34,17 @@ const functions: Dialect['functions'] = {
 
 export const spark: Dialect = {
   // A view keeps the settings with which it was made.
-  settings,
+  settings: (root) => [
+    'set spark.sql.ansi.enabled = true',
+    'set spark.sql.ansi.doubleQuotedIdentifiers = true',
+    'set spark.sql.session.timeZone = UTC',
+    'set spark.sql.decimalOperations.allowPrecisionLoss = false',
+    'set spark.sql.catalog.lake = org.apache.iceberg.spark.SparkCatalog',
+    'set spark.sql.catalog.lake.type = hadoop',
+    // Iceberg metadata has addresses of s3, which Hadoop reads as s3a.
+    'set spark.sql.catalog.lake.hadoop.fs.s3.impl = org.apache.hadoop.fs.s3a.S3AFileSystem',
+    `set spark.sql.catalog.lake.warehouse = ${root.replace(/^s3:/, 's3a:')}/iceberg`,
+  ],
   notes: [],
   functions,
   type: (of) => type(of, (leaf) => scalarType(leaf, 'spark')),
