@@ -92,13 +92,6 @@ describe.skipIf(!hasCorpus)('what contracts are', () => {
         return [contract.contract_id, wallet ? 'smart_wallet' : isToken ? 'custom_soroban' : 'unknown', wallet];
       });
       const found = contracts.map((row) => [row.contract_id, row.contract_type, row.wallet_type]);
-      console.log(
-        set.name,
-        network.capture,
-        contracts.length,
-        codes.size,
-        JSON.stringify([...Map.groupBy(found, (r) => r.slice(1).join()).entries()].map(([k, v]) => [k, v.length])),
-      );
       expect(sorted(found)).toEqual(sorted(expected));
     }
   });
