@@ -83,6 +83,10 @@ datastore_config:
       `${s3}regoin = "x"\n`,
       'store.toml, datastore_config.params.regoin: unknown key; known are destination_bucket_path, ',
     ],
+    [
+      s3.replace(/"[^"]*"(?=\nregion)/, '"b?x"'),
+      'store.toml, datastore_config.params.destination_bucket_path: b?x: b?x is not a bucket name, which has letters, digits, dots, hyphens and underscores',
+    ],
     [`${s3}anonymous = "maybe"\n`, 'store.toml, datastore_config.params.anonymous: is "maybe", expected true or false'],
     [
       `${s3}[buffered_storage_backend_config]\nretry_wait = 5\n`,

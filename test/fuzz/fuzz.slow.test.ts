@@ -12,12 +12,15 @@ import { targets } from './targets/index.ts';
 
 /** Seconds for all targets together; `npm run fuzz -- --seconds 3600` takes an hour. */
 const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 120);
+const SEED = '1';
 const found = join(import.meta.dirname, 'found');
 
 describe('the fuzzer', () => {
   it('finds nothing for a while', { timeout: SECONDS * 1000 + 1_800_000 }, async () => {
     const folder = temporaryFolder();
-    const words = ['--seconds', String(SECONDS), '--kept', join(folder, 'kept'), '--found', join(folder, 'found')];
+    // Always of one seed: a change is not refused for a fault that was there before it. `npm run fuzz` takes another each time.
+    const words = ['--seconds', String(SECONDS), '--seed', SEED];
+    words.push('--kept', join(folder, 'kept'), '--found', join(folder, 'found'));
     const run = spawn(process.execPath, [join(import.meta.dirname, 'run.ts'), ...words]);
     const [said, errors, [code]] = await Promise.all([text(run.stdout), text(run.stderr), once(run, 'exit')]);
     for (const name of Object.keys(targets)) expect(said + errors).toMatch(new RegExp(`^${name}: [1-9]`, 'm'));

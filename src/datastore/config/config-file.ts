@@ -1,9 +1,9 @@
 /** Reads `datastore_config` and `buffered_storage_backend_config` of TOML or YAML, as Galexie and stellar-rpc do. */
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { SpecError, StoreError } from '../../core/errors.ts';
+import { SpecError, StoreError, UsageError } from '../../core/errors.ts';
 import type { StoreSchema } from '../keys.ts';
-import type { Param, StoreSpec, ValueOf } from '../kind.ts';
+import type { Param, StorePlace, StoreSpec, ValueOf } from '../kind.ts';
 import { kinds } from '../kinds.ts';
 import { addressForms } from './address.ts';
 import { Block } from './block.ts';
@@ -80,7 +80,7 @@ async function parseYaml(text: string, file: string): Promise<unknown> {
   throw new SpecError(`${file}, line ${line}: not YAML: ${error.message.split('\n')[0]}`, { file, line });
 }
 
-/** Returns which store `[datastore_config]` names; throws SpecError, and UsageError for a place where none can be. */
+/** Returns which store `[datastore_config]` names. Throws SpecError. */
 export function readSpec(config: Block): Pick<StoreConfig, 'spec' | 'policy'> {
   config.only(['type', 'params', 'schema', 'network_passphrase', 'compression']);
   const type = config.text('type') ?? '';
@@ -94,7 +94,7 @@ export function readSpec(config: Block): Pick<StoreConfig, 'spec' | 'policy'> {
   const need = (key: string) => config.invalid(`invalid ${type} config, no ${key}`);
   const place = params[where.type](where.key);
   if (place === undefined) throw need(where.key);
-  where.check?.(place, place, addressForms());
+  checkPlace(params, place, where);
   const values: Record<string, ValueOf<Param>> = {};
   const policy: Partial<RetryPolicy> = {};
   for (const [name, param] of said) {
@@ -105,6 +105,15 @@ export function readSpec(config: Block): Pick<StoreConfig, 'spec' | 'policy'> {
     else values[name] = value;
   }
   return { spec: { kind, places: [place], values }, policy };
+}
+
+/** Throws a SpecError of a place where there can be no store. */
+function checkPlace(params: Block, place: string, where: StorePlace): void {
+  try {
+    where.check?.(place, place, addressForms());
+  } catch (error) {
+    throw error instanceof UsageError ? params.wrong(where.key, error.message) : error;
+  }
 }
 
 function readParam(params: Block, key: string, { type, prefix = '' }: Param): ValueOf<Param> | undefined {
