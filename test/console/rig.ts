@@ -92,8 +92,13 @@ export function serveConsole(options: () => Promise<string[]> | string[]) {
   return { url, open, server: () => server, startAgain };
 }
 
+const TRANSITIONS_END = `Promise.allSettled(document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity).map(({ finished }) => finished)).then(() => undefined)`;
+
 /** Fails if axe finds a violation of WCAG A or AA. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A colour that still changes is neither the one before nor the one after.
+  await page.evaluate(TRANSITIONS_END);
   // The page allows no scripts but its own; what a debugger evaluates is none of the page's.
   await page.evaluate(axe);
   const found = await page.evaluate(async () => {

@@ -117,6 +117,8 @@ datastore_config:
       'datastore_config:\n  type: S3\n  params: {secret_access_key: "hidden\n',
       'store.yaml, line 4: not YAML: ',
     ],
+    ['store.yaml', '? '.repeat(35), 'store.yaml, line 1: not YAML: '],
+    ['store.yaml', '*e', 'store.yaml: not YAML: Unresolved alias'],
   ])('says where %s does not parse, without showing it', async (file, text, message) => {
     const error: unknown = await parseConfig(text, file).catch((error: unknown) => error);
     expect(error).toBeInstanceOf(SpecError);

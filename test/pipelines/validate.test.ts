@@ -117,6 +117,7 @@ describe('a hostile text', () => {
     ['one key', 'a: 1\n'.repeat(size / 5), 'yaml_syntax'],
     ['a hundred thousand wrong entries', `${head}  processors: [${'5,'.repeat(100_000)}]`, 'yaml_syntax'],
     ['dashes', '- '.repeat(size / 2), 'yaml_syntax'],
+    ['keys of keys', '? '.repeat(35), 'yaml_syntax'],
     ['documents', '---\n'.repeat(size / 4), 'yaml_syntax'],
     ['two documents', '--- {}\n'.repeat(2), 'multiple_documents'],
     ['a NUL', '\0', 'yaml_syntax'],

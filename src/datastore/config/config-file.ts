@@ -1,6 +1,7 @@
 /** Reads `datastore_config` and `buffered_storage_backend_config` of TOML or YAML, as Galexie and stellar-rpc do. */
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import type { Document } from 'yaml';
 import { SpecError, StoreError, UsageError } from '../../core/errors.ts';
 import type { StoreSchema } from '../keys.ts';
 import type { Param, StorePlace, StoreSpec, ValueOf } from '../kind.ts';
@@ -73,11 +74,22 @@ async function parseToml(text: string, file: string): Promise<unknown> {
 async function parseYaml(text: string, file: string): Promise<unknown> {
   const { LineCounter, parseDocument } = await import('yaml');
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  // A key that is a list or a map is written as text at each level: 35 levels would take all memory.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
   const [error] = document.errors;
-  if (!error) return document.toJS();
+  if (!error) return plainOf(document, file);
   const { line } = lines.linePos(error.pos[0]);
   throw new SpecError(`${file}, line ${line}: not YAML: ${error.message.split('\n')[0]}`, { file, line });
+}
+
+/** Returns what a document says. Throws a SpecError of an alias without an anchor, and of too many aliases. */
+function plainOf(document: Document.Parsed, file: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    throw new SpecError(`${file}: not YAML: ${error.message}`, { file });
+  }
 }
 
 /** Returns which store `[datastore_config]` names. Throws SpecError. */

@@ -174,7 +174,8 @@ class Reader {
       const at = this.#at(key.range?.[0] ?? 0);
       const named = isAlias(key) ? this.#named.get(key) : key;
       if (!named) throw new UnreadableYaml('yaml_syntax', 'an alias of no anchor', at);
-      const name = isScalar(named) ? String(named.value) : JSON.stringify(named);
+      if (!isScalar(named)) throw new UnreadableYaml('yaml_syntax', 'a key is a list or a map, expected a name', at);
+      const name = String(named.value);
       if (seen.has(name)) throw new UnreadableYaml('yaml_syntax', `a second key "${name}"`, at);
       if (PROTOTYPE_KEYS.includes(name)) throw new UnreadableYaml('yaml_syntax', `a key cannot be named ${name}`, at);
       seen.add(name);

@@ -3,6 +3,7 @@ import { Block } from '../../../datastore/config/block.ts';
 import { readBuffered, readSchema } from '../../../datastore/config/config-file.ts';
 import type { StoreSchema } from '../../../datastore/keys.ts';
 import { parseDuration } from '../../../core/duration.ts';
+import { messageOf } from '../../../core/system-errors.ts';
 import { ConfigError } from './values.ts';
 
 /** `[datastore_config]`. */
@@ -87,7 +88,12 @@ class NodeBlock extends Block {
   override wait(key: string): number | undefined {
     const value = this.member(key);
     if (value === undefined) return undefined;
-    return typeof value === 'string' ? parseDuration(value) : Number(value) / 1e6;
+    if (typeof value !== 'string') return Number(value) / 1e6;
+    try {
+      return parseDuration(value);
+    } catch (error) {
+      throw new ConfigError(messageOf(error));
+    }
   }
 
   override only(): void {
