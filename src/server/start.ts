@@ -77,9 +77,12 @@ async function startRooms(settings: Settings, options: ServerOptions): Promise<R
       hasRpc: !isAlone,
       hasConsole,
     };
-    const opening = { log: logger.log, ...(hasConsole && { onOpen: queries?.warmSql }) };
-    const pages = queries || pipelines ? openConsole(told, opening) : undefined;
+    const pages = queries || pipelines ? openConsole(told, { log: logger.log }) : undefined;
     rooms.push(...(pages?.rooms ?? []));
+    const started = (running: Omit<RunningServer, 'networks'>): RunningServer => {
+      if (hasConsole) queries?.warm();
+      return { url: running.url, networks: told.networks, stop: () => stop(running) };
+    };
     const addresses = (url: string) => ({
       ...(queries && { networks: queries.networks.join(',') }),
       ...(pages && { docs: new URL(DOCS, url).href }),
@@ -89,18 +92,13 @@ async function startRooms(settings: Settings, options: ServerOptions): Promise<R
       const refusalOf = await rpcRefusals(options);
       if (!refusalOf && !options.authOff && rooms.length > 0)
         logger.log('info', 'JSON-RPC answers without a key; --rpc-auth keys asks for one');
-      const running = await startFromSettings(settings, sources, {
-        rooms,
-        refusalOf,
-        home: pages?.home,
-        pages: addresses,
-      });
-      return { url: running.url, networks: told.networks, stop: () => stop(running) };
+      const more = { rooms, refusalOf, home: pages?.home, pages: addresses };
+      return started(await startFromSettings(settings, sources, more));
     }
     if (pages) rooms.push(homeRoom(pages.home));
     const running = await listenAlone(settings, rooms, logger.log);
     logger.log('info', 'serving', { url: running.url, ...addresses(running.url) });
-    return { url: running.url, networks: told.networks, stop: () => stop(running) };
+    return started(running);
   } catch (error) {
     await stop();
     throw error;

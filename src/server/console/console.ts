@@ -57,21 +57,18 @@ const POLICY =
 
 interface ConsoleOptions {
   log?: Log;
-  /** Called when a browser opens a page. */
-  onOpen?(): void;
   /** The folder of the build. */
   files?: URL;
 }
 
 /** Returns the console; if it is not built, its page says so. */
-export function openConsole(server: ConsoleServer, { log, onOpen, files = FILES }: ConsoleOptions = {}): Console {
+export function openConsole(server: ConsoleServer, { log, files = FILES }: ConsoleOptions = {}): Console {
   const isBuilt = existsNow(fileURLToPath(new URL('main.js', files)));
   if (!isBuilt) log?.('warn', 'the console is not built; run `npm run build` in the source folder');
   const page = isBuilt ? pageOf(server, readFileSync(new URL('main.js', files), 'utf8')) : NOT_BUILT;
   const show: PageHandler = ({ headers }, reply) => {
     const refusal = server.needsKey ? undefined : refusalWithoutKeys(headers, { needsOwnOrigin: false });
     if (refusal !== undefined) return reply.code(403).type('text/plain; charset=utf-8').send(`${refusal}\n`);
-    onOpen?.();
     void reply.headers({ 'Content-Security-Policy': POLICY, 'Referrer-Policy': 'no-referrer' });
     void reply.headers({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' });
     return reply

@@ -8,6 +8,7 @@ import { writeOnce } from '../../lake/disk/files.ts';
 import { openLake } from '../../lake/asking/lake.ts';
 import { StandingStatements } from '../../lake/asking/query/standing-statements.ts';
 import { passphrases } from '../../ledger/network.ts';
+import { explainTransaction } from '../../library/explain.ts';
 import { startScrub, type ScrubOptions } from '../../library/scrub.ts';
 import { errorCode } from '../../core/system-errors.ts';
 import { tables } from '../../tables/index.ts';
@@ -26,7 +27,9 @@ import { queryRoom, type QueryRoomOptions } from './room.ts';
 import { relationsEndpoint } from './relations-endpoint.ts';
 import { sqlEndpoint, sqlProcesses } from './sql-endpoint.ts';
 import { streamEndpoints } from './streams.ts';
-import type { ServedLake } from './view.ts';
+import { sql } from './sql.ts';
+import { placeOf, sourceOf } from './transaction-source.ts';
+import { View, type ServedLake } from './view.ts';
 
 /** How lakes are served. */
 export interface QueryServerOptions {
@@ -59,8 +62,8 @@ export interface OpenedQueries {
   networks: string[];
   /** The lakes by network. */
   lakes: readonly ServedLake[];
-  /** Starts the process of SQL, if SQL is served. */
-  warmSql(): void;
+  /** Starts the process of SQL and explains a transaction of each lake, so that the first page need not wait for either. */
+  warm(): void;
   close(): Promise<void>;
 }
 
@@ -80,9 +83,17 @@ export async function openQueries(
     ...(processes ? [sqlEndpoint(processes), relationsEndpoint] : []),
     ...(options.archives ? [archiveEndpoint] : []),
   ];
+  const closing = new AbortController();
+  let warmed: Promise<unknown> | undefined;
+  const warm = () => {
+    processes?.warm();
+    warmed ??= Promise.all(lakes.map((lake) => explainNewest(lake, closing.signal)));
+  };
   const scrubs = options.scrubRate === 0 ? [] : lakes.map((one) => startScrub(one.lake, scrubOf(one, options, log)));
   const close = async () => {
+    closing.abort();
     processes?.close();
+    await warmed;
     await Promise.all(scrubs.map((scrub) => scrub.stop()));
     await closeLakes(lakes);
   };
@@ -97,12 +108,25 @@ export async function openQueries(
       rooms: [room, descriptionRoom(described, bases), llmsRoom(described, bases), ...others],
       networks,
       lakes,
-      warmSql: () => processes?.warm(),
+      warm,
       close,
     };
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Explains the newest transaction, which prepares all statements of an explanation. */
+async function explainNewest(served: ServedLake, signal: AbortSignal): Promise<void> {
+  try {
+    const view = new View(served, await served.newest.snapshot(), signal, {});
+    const [newest] = await view.rows(
+      sql`select id, ledger_sequence from history_transactions order by id desc limit 1`,
+    );
+    if (newest) await explainTransaction(sourceOf(view, placeOf(newest)), placeOf(newest));
+  } catch {
+    // A request that meets the same error answers with it.
   }
 }
 

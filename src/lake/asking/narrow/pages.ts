@@ -1,6 +1,7 @@
 /**
  * Pages of a history: `select … order by … limit …`. DuckDB computes every column of each filtered row before it sorts.
  * So a first query finds the ledgers of the page from few columns. The second one reads all columns, of these ledgers only.
+ * Of 1,500 pubnet ledgers, the newest 10 rows of `enriched_history_operations` take 0.3 s so, and 27 s without.
  */
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { quoteText, selectRows, type DuckDBConnection } from '../../duckdb/duckdb.ts';
