@@ -1,4 +1,4 @@
--- One row per entry and ledger whose net change was a restoration; key ledger_key_hash, ledger_sequence.
+-- One row per entry and ledger in which its net change was a restoration; key ledger_key_hash, ledger_sequence.
 select
     ledger_key_hash,
     ledger_entry_type,

@@ -1,4 +1,4 @@
--- One row per event of a token that moves nothing: approve, set_authorized or set_admin; key operation_id, event_index.
+-- One row per token event that moves no tokens: approve, set_authorized or set_admin; key operation_id, event_index.
 select
     transaction_hash,
     transaction_id,

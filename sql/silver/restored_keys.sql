@@ -1,4 +1,4 @@
--- One row per entry and ledger whose net change was a restoration, with the names of Obsrvr's lake; key key_hash, ledger_sequence.
+-- One row per entry and ledger in which its net change was a restoration, with the names of Obsrvr's lake; key key_hash, ledger_sequence.
 select
     nullif(contract_id, '') as contract_id,
     -- key_hash [hex]: SHA-256 of the LedgerKey.

@@ -37,7 +37,7 @@ export function addReadOptions(command: Command): Command {
     .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: from the store')
     .option('--range <range>', 'only these ledgers: FIRST:LAST, FIRST:+COUNT, FIRST:, :LAST, -COUNT:', parseRange)
     .option('--allow-gaps', 'skip ledgers of --range that the store lacks')
-    .option('--with-xdr', 'fill columns of whole XDR, such as tx_meta')
+    .option('--with-xdr', 'fill the columns that hold whole XDR, such as tx_meta')
     .option('--skip-undecodable', 'skip ledgers that cannot be decoded, and list them')
     .option('--no-verify', 'do not check hashes');
 }
@@ -63,11 +63,15 @@ export const STORE_ARGUMENT =
 /** Declares the options of commands that may read stores over a network. */
 export function addStoreOptions(command: Command): Command {
   command
-    .optionsGroup('Stores behind a network:')
+    .optionsGroup('Remote stores:')
     .option('--config <file>', 'TOML or YAML with datastore_config and buffered_storage_backend_config')
-    .option('--buffer-size <n>', 'objects in memory or under download; default: by store', parseCount('--buffer-size'))
-    .option('--buffer-bytes <size>', 'bytes in memory or under download; default: 256MB', parseSize('--buffer-bytes'))
-    .option('--num-workers <n>', 'concurrent downloads; default: by store', parseCount('--num-workers'));
+    .option(
+      '--buffer-size <n>',
+      'objects downloading or in memory; default: set by the store',
+      parseCount('--buffer-size'),
+    )
+    .option('--buffer-bytes <size>', 'bytes downloading or in memory; default: 256MB', parseSize('--buffer-bytes'))
+    .option('--num-workers <n>', 'concurrent downloads; default: set by the store', parseCount('--num-workers'));
   return addReach(command).optionsGroup('Options:');
 }
 

@@ -14,7 +14,7 @@ export const commands: readonly CommandEntry[] = [
   { name: 'ingest', summary: 'load ledger files into a lake', load: () => import('./commands/ingest.ts') },
   {
     name: 'ingest-state',
-    summary: 'load all entries at a checkpoint of an archive',
+    summary: 'load all entries at a history archive checkpoint',
     load: () => import('./commands/ingest-state.ts'),
   },
   { name: 'plan', summary: 'print the parts of a load, their time and cost', load: () => import('./commands/plan.ts') },
@@ -22,7 +22,7 @@ export const commands: readonly CommandEntry[] = [
   { name: 'publish', summary: 'copy a lake into a bucket, for attach', load: () => import('./commands/publish.ts') },
   { name: 'mirror', summary: 'copy the objects of a store into a folder', load: () => import('./commands/mirror.ts') },
   { name: 'simulate', summary: 'write a store of simulated ledgers', load: () => import('./commands/simulate.ts') },
-  { name: 'stores', summary: 'list public stores; inspect reads one', load: () => import('./commands/stores.ts') },
+  { name: 'stores', summary: 'list public stores, or inspect a store', load: () => import('./commands/stores.ts') },
   { name: 'query', summary: 'print the result of an SQL query', load: () => import('./commands/query.ts') },
   { name: 'sql', summary: 'open an SQL prompt', load: () => import('./commands/sql.ts') },
   { name: 'tx', alias: 'explain', summary: 'explain a transaction in words', load: () => import('./commands/tx.ts') },

@@ -15,7 +15,7 @@ import { sacAsset, sacBalance, writeDifference } from './asset/sac.ts';
 
 export const contractData = defineTable({
   name: 'contract_data',
-  grain: 'One row per entry of contract storage, but nonces, and ledger in which it changed.',
+  grain: 'One row per entry of contract storage and ledger in which it changed; no nonces.',
   key: ['ledger_key_hash', 'ledger_sequence'],
   columns: {
     contract_id: column('utf8', 'Contract that owns the entry.'),

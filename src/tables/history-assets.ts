@@ -13,7 +13,7 @@ import { OperationAt } from './operation/operation-at.ts';
 export const historyAssets = defineTable({
   name: 'history_assets',
   grain:
-    'One row per asset, from the operation, failed ones too, or entry that first names it. The raw table may repeat assets.',
+    'One row per asset, from the first operation (failed or not) or entry that names it. The raw table may repeat assets.',
   key: ['asset_id', 'contract_id', 'ledger_sequence'],
   columns: {
     ...assetColumns('asset', 'itself'),

@@ -7,7 +7,7 @@ import { Participants } from './details/participants.ts';
 
 export const operationParticipants = defineTable({
   name: 'operation_participants',
-  grain: 'One row per operation, failed ones too, account that takes part in it, and role.',
+  grain: 'One row per operation, participating account and role; failed operations included.',
   key: ['operation_id', 'address', 'role'],
   columns: {
     operation_id: column('int64', 'TOID of the operation.'),

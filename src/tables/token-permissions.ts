@@ -13,7 +13,7 @@ import { isMovement, type PermissionTopic } from './event/token-topic.ts';
 
 export const tokenPermissions = defineTable({
   name: 'token_permissions',
-  grain: 'One row per event of a token that moves nothing: approve, set_authorized or set_admin.',
+  grain: 'One row per token event that moves no tokens: approve, set_authorized or set_admin.',
   key: ['operation_id', 'event_index'],
   columns: {
     transaction_hash: column('utf8', 'Hash of the transaction.', 'hex'),

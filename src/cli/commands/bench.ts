@@ -17,7 +17,7 @@ export function define(command: Command): void {
   command.description('Measure how fast this machine decodes ledgers.');
   command
     .command('decode')
-    .description('Measure how fast one thread decodes ledgers, beside @stellar/stellar-sdk.')
+    .description('Measure how fast one thread decodes ledgers, compared with @stellar/stellar-sdk.')
     .argument('[store...]', 'one folder of ledger objects, or ledger files; default: the sample')
     .option('--network <name>', 'pubnet, testnet, local or a passphrase; default: from the store')
     .option('--no-verify', 'do not check hashes')

@@ -12,8 +12,8 @@ export function define(command: Command): void {
   command
     .description(
       'Check that rows add up: lumens, balances, counts, hashes, keys. Exit code 1 if a row breaks a check. ' +
-        'Unknown: the loaded ledgers cannot tell. Known fault: wrong on the chain itself. ' +
-        'Finding: a token whose events do not explain its balances.',
+        'Column unknown: facts that the loaded ledgers cannot decide. Known faults: rows wrong on the chain itself. ' +
+        'Findings: tokens whose events do not explain their balances.',
     )
     .argument('[name...]', 'checks to run; default: all')
     .addOption(lakeOption('folder of the lake'))

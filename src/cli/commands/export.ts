@@ -32,7 +32,7 @@ export function define(command: Command): void {
     .argument('[store...]', `${STORE_ARGUMENT}. Omit it with --config`)
     .requiredOption('--table <name...>', 'the tables; "ledgerlake tables" lists them');
   addReadOptions(command)
-    .option('--format <format>', `one of ${FORMATS.join(', ')}; default: by the name of the output, or ndjson`)
+    .option('--format <format>', `one of ${FORMATS.join(', ')}; default: from the extension of --output, or ndjson`)
     .option('--output <path>', 'file to write; for several tables a folder with one file each')
     .option('--force', FORCE);
   addCostOptions(command);

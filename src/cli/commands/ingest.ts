@@ -20,7 +20,7 @@ import {
 export function define(command: Command): void {
   command
     .description('Load ledger files into a lake, and verify their hashes.')
-    .argument('[store...]', `${STORE_ARGUMENT}. Several folders and files are one store. Omit it with --config`)
+    .argument('[store...]', `${STORE_ARGUMENT}. Several folders or files form one store. Omit it with --config`)
     .addOption(lakeOption('folder of the lake; created if missing'));
   addReadOptions(command)
     .option('--with-changes', 'fill the large table transaction_changes')
@@ -44,7 +44,7 @@ export function define(command: Command): void {
   addScrubOptions(command.optionsGroup('With --follow:')).optionsGroup('Options:');
   addCostOptions(command);
   addStoreOptions(command)
-    .optionsGroup('Stores behind a network:')
+    .optionsGroup('Remote stores:')
     .option('--cache <dir>', 'cache objects in this folder')
     .option('--cache-size <size>', 'maximum size of the cache; default: 10GB', parseSize('--cache-size'))
     .addHelpText(

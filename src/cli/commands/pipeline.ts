@@ -21,11 +21,11 @@ export function define(command: Command): void {
   command
     .command('run')
     .description('Run definitions up to their last ledger, or until Ctrl-C. A second run continues after the first.')
-    .argument('<file...>', 'YAML files of definitions; several share reading and decoding')
+    .argument('<file...>', 'YAML files of definitions; several run together and share decoded ledgers')
     .option('--store <store>', 'folder, file or address of the ledgers')
-    .option('--lake <dir>', 'lake whose source files are read again')
+    .option('--lake <dir>', 'read the ledger files that this lake was loaded from')
     .option('--data-dir <dir>', 'folder for checkpoints and DuckDB files', 'pipelines-data')
-    .option('--from-start', 'start at the first ledger; rows are replaced by key')
+    .option('--from-start', 'start again at the first ledger; new rows replace those with the same key')
     .option('--json', 'print the report as one JSON object, and no progress')
     .action(run);
   const planned = command
@@ -33,7 +33,7 @@ export function define(command: Command): void {
     .description('Print what a run would read: objects, bytes, and the cost if the reader pays.')
     .argument('<file>', 'YAML file of the definition')
     .option('--store <store>', 'folder, file or address of the ledgers')
-    .option('--lake <dir>', 'lake whose source files are read again')
+    .option('--lake <dir>', 'read the ledger files that this lake was loaded from')
     .option('--json', 'print one JSON object');
   addCostOptions(planned).action(plan);
   command

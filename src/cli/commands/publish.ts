@@ -18,7 +18,7 @@ export function define(command: Command): void {
       'Copy the files of a lake into a bucket, from which attach reads them. Objects with the same SHA-256 are skipped, so an interrupted run continues.',
     )
     .addOption(lakeOption('folder of the lake, such as a part of ingest --shard'))
-    .requiredOption('--to <address>', 's3://BUCKET/PREFIX or gs://BUCKET/PREFIX, for this lake only')
+    .requiredOption('--to <address>', 's3://BUCKET/PREFIX or gs://BUCKET/PREFIX; no other lake may use the prefix')
     .option('--json', 'print the report as one JSON object');
   addBucketOptions(command).addHelpText(
     'after',

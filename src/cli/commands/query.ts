@@ -28,7 +28,7 @@ export function define(command: Command): void {
     .description('Print the result of one SQL query. Queries are read-only; "ledgerlake tables" lists the tables.')
     .argument('<sql>', 'SQL text; - reads standard input')
     .addOption(lakeOption('folder of the lake'))
-    .option('--format <format>', `one of ${FORMATS.join(', ')}; default: by the name of the output, or table`)
+    .option('--format <format>', `one of ${FORMATS.join(', ')}; default: from the extension of --output, or table`)
     .option('--output <file>', 'write the rows to a file')
     .option('--force', FORCE)
     .option('--vertical', 'print one column per line, untruncated')

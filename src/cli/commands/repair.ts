@@ -20,10 +20,10 @@ export function define(command: Command): void {
   command
     .description('Rebuild the snapshot of a lake from its files, and load lost ledgers again with --from.')
     .addOption(lakeOption('folder of the lake'))
-    .option('--from <store...>', 'load lost ledgers from this store again, as ingest names stores')
+    .option('--from <store...>', 'load lost ledgers again from this store, named as for ingest')
     .option(
       '--with-xdr',
-      'with --from: fill columns of whole XDR; default: if the first transaction of the lake has XDR',
+      'with --from: fill the columns that hold whole XDR; default: if the first transaction of the lake has XDR',
     )
     .option('--with-changes', 'with --from: fill transaction_changes; default: if the lake has such rows')
     .option('--workers <n>', 'with --from: decoder threads; default: one per core', parseWorkers)

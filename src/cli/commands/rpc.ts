@@ -21,7 +21,7 @@ export function define(command: Command): void {
   command
     .description(
       'Serve JSON-RPC with the flags, environment variables and configuration file of stellar-rpc.\n' +
-        'DB_PATH is the folder of a lake; settings of a core are ignored.\n' +
+        'DB_PATH is the folder of a lake; settings of stellar-core are ignored.\n' +
         'Commands: version, gen-config-file.',
     )
     .argument('[words...]', 'flags of stellar-rpc, or version, or gen-config-file')

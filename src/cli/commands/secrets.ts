@@ -23,7 +23,7 @@ export function define(command: Command): void {
     'Manage the secrets that pipelines of a server use, as ${secret:NAME} in their definitions. Values are encrypted, and never printed.',
   );
   addFolder(command.command('list', { isDefault: true }).description('List the names of the secrets.'))
-    .option('--prefix <text>', 'only names that begin so')
+    .option('--prefix <text>', 'only names that begin with this text')
     .option('--json', 'print a JSON list')
     .action(list);
   addFolder(

@@ -73,7 +73,7 @@ export function define(command: Command): void {
       parseMemory,
     )
     .addOption(
-      new Option('--subscription <what>', '"none" refuses new pipelines, as the hosted service may')
+      new Option('--subscription <what>', '"none" refuses new pipelines, as Obsrvr does without a subscription')
         .choices(['active', 'none'])
         .default('active'),
     )
@@ -82,7 +82,7 @@ export function define(command: Command): void {
       'servers that pipelines may write to: none, loopback, any, or a list of hosts and CIDRs; default: loopback',
     )
     .option('--pipeline-files <dir...>', 'folders of files that pipelines may use; default: "files" in the data folder')
-    .option('--secret-env <list>', 'environment variables that definitions may use, comma-separated; default: none')
+    .option('--secret-env <list>', 'environment variables that pipelines may use, comma-separated; default: none')
     .option(
       '--secret-key-file <file>',
       'encryption key of secrets if LEDGERLAKE_SECRET_KEY is unset; default: "secret.key" in the data folder, created if missing',
@@ -92,7 +92,7 @@ export function define(command: Command): void {
     .option('--no-console', 'do not serve the console')
     .option('--sql', 'serve read-only SQL at …/api/v1/sql, on loopback addresses only; the console turns it on')
     .option('--archives', 'allow POST requests that create archives of assets')
-    .option('--legacy-keys', 'also give lists the names of the hosted service, and write decoded values as text');
+    .option('--legacy-keys', 'answer lists as Obsrvr does: also under their names, and with decoded values as text');
   ledgerOptions(addScrubOptions(command))
     .addHelpText(
       'after',

@@ -40,7 +40,7 @@ export function define(command: Command): void {
     )
     .requiredOption('--out <dir>', 'folder of the store; created if missing')
     .option('--ledgers <n>', 'number of ledgers', parseCount('--ledgers'))
-    .option('--live', 'close a ledger every --interval until Ctrl-C, after the last one of the store')
+    .option('--live', 'continue the store: close a ledger every --interval, until Ctrl-C')
     .option('--seed <text>', 'seed of all random choices', 'ledgerlake')
     .option('--tx-per-ledger <n>', 'average transactions per ledger', parseCount('--tx-per-ledger'), 20)
     .addOption(

@@ -18,11 +18,12 @@ interface ViewFlags {
 export function define(command: Command): void {
   command
     .description(
-      'Print SQL statements that create the relations of a lake in another engine, over its Iceberg tables. In DuckDB they are over the files of the newest snapshot by default: print them again after a load, compact or repair.',
+      'Print SQL statements that create the relations of a lake in another engine. They read the Iceberg tables of the lake. ' +
+        'For DuckDB without --iceberg they read the files of the newest snapshot: print them again after a load, compact or repair.',
     )
     .addOption(lakeOption('folder of the lake'))
     .addOption(new Option('--engine <name>', 'engine that runs the statements').choices(engines).makeOptionMandatory())
-    .option('--root <uri>', 'address of the files for that engine, such as s3://bucket/lake; default: the folder')
+    .option('--root <uri>', 'address of the lake in that engine, such as s3://bucket/lake; default: the folder')
     .option('--iceberg', 'in DuckDB, read the Iceberg tables with the extension iceberg')
     .option('--output <file>', 'file to write; a name ending in .duckdb becomes a database')
     .option('--force', FORCE)

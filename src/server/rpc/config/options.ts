@@ -139,7 +139,7 @@ export const options: readonly Option[] = [
     'keep-events',
     'bool',
     true,
-    "Keep events apart from ledgers: faster getEvents for a sixth of the ledgers' bytes.",
+    "Keep a copy of the events: getEvents is faster, for a sixth of the ledgers' bytes.",
     {
       isOurs: true,
     },
