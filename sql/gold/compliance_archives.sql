@@ -11,21 +11,21 @@ select
     cast(null as varchar) as asset_type,
     -- period_start [UTC]: Begin of the period.
     cast(null as timestamp) as period_start,
-    -- period_end [UTC]: Its end, included.
+    -- period_end [UTC]: End of the period, included.
     cast(null as timestamp) as period_end,
     -- start_ledger: First ledger of the period.
     cast(null as integer) as start_ledger,
-    -- end_ledger: Its last ledger.
+    -- end_ledger: Last ledger of the period.
     cast(null as integer) as end_ledger,
     -- status: pending, processing, complete or failed.
     cast(null as varchar) as status,
-    -- include: What it holds: transactions, balance_snapshot, supply_timeline.
+    -- include: Parts of the archive: transactions, balance_snapshot, supply_timeline.
     cast(null as varchar[]) as include,
     -- format: json, csv or parquet.
     cast(null as varchar) as format,
     -- methodology_version: By which rules it was made.
     cast(null as varchar) as methodology_version,
-    -- reproducibility_key: The same for archives of the same request.
+    -- reproducibility_key: A key that archives of the same request share.
     cast(null as varchar) as reproducibility_key,
     -- coverage [JSON]: Which ledgers were loaded when it was made, and whether state was full.
     cast(null as json) as coverage,

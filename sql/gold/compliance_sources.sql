@@ -5,12 +5,12 @@ select
     cast(null as varchar) as archive_id,
     -- file_id: The file, as in meta.ledger_files.
     cast(null as varchar) as file_id,
-    -- object_name: Its name in its store.
+    -- object_name: Name of the file in its store.
     cast(null as varchar) as object_name,
     -- first_ledger: First ledger of the file.
     cast(null as integer) as first_ledger,
-    -- last_ledger: Its last ledger.
+    -- last_ledger: Last ledger of the file.
     cast(null as integer) as last_ledger,
-    -- sha256 [hex]: Hash of its bytes.
+    -- sha256 [hex]: Hash of the bytes of the file.
     cast(null as varchar) as sha256
 where false

@@ -8,13 +8,13 @@ select
     network,
     -- first_ledger: First ledger loaded of the object, which may be in several segments.
     min(first_ledger) over (partition by file_id) as first_ledger,
-    -- last_ledger: Last ledger loaded of it.
+    -- last_ledger: Last ledger loaded of the object.
     max(last_ledger) over (partition by file_id) as last_ledger,
     -- bytes [bytes]: Size of the object as it is stored.
     bytes,
     -- sha256 [hex]: SHA-256 of the object as it is stored.
     sha256,
-    -- compression: How it is compressed: zstd, gzip or none.
+    -- compression: How the object is compressed: zstd, gzip or none.
     compression,
     -- loaded_at [UTC]: When it was loaded.
     cast(loaded_at as timestamp) as loaded_at,

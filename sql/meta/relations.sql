@@ -57,15 +57,15 @@ select
     r.relation,
     -- ranges: The runs of ledgers that it has parts of, or that have nothing for it.
     coalesce(g.ranges, []) as ranges,
-    -- ledger_count [ledgers]: How many ledgers those are.
+    -- ledger_count [ledgers]: How many ledgers those runs have.
     cast(coalesce(g.ledger_count, 0) as bigint) as ledger_count,
     -- behind_count [ledgers]: How many loaded ledgers it has no part of; while there are any it is read from bronze.
     cast(l.ledger_count - coalesce(g.ledger_count, 0) as bigint) as behind_count,
     -- row_count: How many rows its parts have.
     cast(coalesce(f.row_count, 0) as bigint) as row_count,
-    -- bytes [bytes]: Size of its parts, and of what was folded of them.
+    -- bytes [bytes]: Size of its parts and folded parts.
     cast(coalesce(f.bytes, 0) + r.folded_bytes as bigint) as bytes,
-    -- file_count: How many files all of that is.
+    -- file_count: How many files its parts and folded parts have.
     coalesce(f.file_count, 0) + r.folded_files as file_count,
     -- version: Which SQL its parts were made by, as a hash.
     r.version

@@ -6,9 +6,9 @@ select
     calls.function_name,
     -- total_calls: How many calls there were.
     count(*) as total_calls,
-    -- successful_calls: How many of them succeeded.
+    -- successful_calls: How many of the calls succeeded.
     count(*) filter (calls.successful) as successful_calls,
-    -- failed_calls: How many of them failed.
+    -- failed_calls: How many of the calls failed.
     count(*) filter (not calls.successful) as failed_calls,
     -- unique_callers: How many accounts, and contracts if their calls count, called it.
     count(distinct calls.caller) as unique_callers,

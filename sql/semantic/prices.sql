@@ -107,7 +107,7 @@ select
     bronze.token_units(sum(quote_amount)) as quote_volume,
     -- trades [trades]: How many trades there were, dust included.
     count(*) as trades,
-    -- dust_trades [trades]: How many of them were dust.
+    -- dust_trades [trades]: How many trades were dust.
     count(*) filter (not sets_price) as dust_trades
 from priced
 group by period_start

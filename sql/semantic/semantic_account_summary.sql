@@ -88,7 +88,7 @@ select
     arg_max(function_name, [calls, last_call]) as top_contract_function,
     -- is_contract_deployer: Whether one of its operations created a contract.
     sum(deployed) > 0 as is_contract_deployer,
-    -- contracts_deployed: How many of its operations did.
+    -- contracts_deployed: How many of its operations created a contract.
     cast(sum(deployed) as integer) as contracts_deployed,
     -- first_activity [UTC]: Close time of the first operation counted here; null when there is none.
     min(first_activity) as first_activity,

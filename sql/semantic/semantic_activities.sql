@@ -32,7 +32,7 @@ select
     end as asset_code,
     -- asset_issuer: Its issuer; null for lumens and in other types.
     case when (bronze.is_payment(type) or type in (14, 19)) then asset_issuer end as asset_issuer,
-    -- amount [units]: How much of it; null where only the result of a transaction that failed would tell.
+    -- amount [units]: Amount of the asset; null where only the result of a transaction that failed would tell.
     case
         when type in (0, 1, 2) or type in (14, 19) or (type in (8, 13) and operations.transaction_successful)
             then bronze.token_units(amount_stroops)

@@ -153,11 +153,11 @@ select
     state_coverage,
     -- transfer_count_24h: Movements, mints and burns included, in the 24 hours that end with the last loaded ledger.
     coalesce(count_day, 0) as transfer_count_24h,
-    -- transfer_volume_24h [units]: What they moved, for a token without an asset in its smallest unit; null where one does not fit.
+    -- transfer_volume_24h [units]: What the movements of 24 hours moved, for a token without an asset in its smallest unit; null where one does not fit.
     semantic.volume(asset_type, coalesce(volume_day, if(count_day is null, 0, null))) as transfer_volume_24h,
     -- transfer_count_7d: Movements in the 7 days that end with the last loaded ledger.
     coalesce(count_week, 0) as transfer_count_7d,
-    -- transfer_volume_7d [units]: What they moved, as transfer_volume_24h.
+    -- transfer_volume_7d [units]: What the movements of 7 days moved, as transfer_volume_24h.
     semantic.volume(asset_type, coalesce(volume_week, if(count_week is null, 0, null))) as transfer_volume_7d,
     -- mint_count_24h: Mints among the movements of 24 hours.
     coalesce(mints, 0) as mint_count_24h,

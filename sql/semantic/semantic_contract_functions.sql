@@ -4,9 +4,9 @@ select
     function_name,
     -- total_calls: How many operations called it.
     cast(sum(calls) as bigint) as total_calls,
-    -- successful_calls: How many of them succeeded.
+    -- successful_calls: How many of the calls succeeded.
     cast(sum(successes) as bigint) as successful_calls,
-    -- failed_calls: How many of them failed.
+    -- failed_calls: How many of the calls failed.
     cast(sum(calls - successes) as bigint) as failed_calls,
     -- unique_callers: How many accounts called it.
     count(distinct caller) as unique_callers,

@@ -32,27 +32,27 @@ select
     any_value(nullif(buying_asset_issuer, '')) as buying_asset_issuer,
     -- trade_count: How many trades there were.
     count(*) as trade_count,
-    -- trade_count_24h: Those in the 24 hours that end with the last loaded ledger.
+    -- trade_count_24h: Trades in the 24 hours that end with the last loaded ledger.
     count(*) filter (in_day) as trade_count_24h,
-    -- trade_count_7d: Those in the 7 days that end with it.
+    -- trade_count_7d: Trades in the 7 days that end with the last loaded ledger.
     count(*) filter (in_week) as trade_count_7d,
     -- selling_volume [units]: What makers sold.
     bronze.token_units(sum(selling_amount_stroops)) as selling_volume,
-    -- buying_volume [units]: What takers gave for it.
+    -- buying_volume [units]: What takers gave for what makers sold.
     bronze.token_units(sum(buying_amount_stroops)) as buying_volume,
-    -- selling_volume_24h [units]: What makers sold in those 24 hours.
+    -- selling_volume_24h [units]: What makers sold in the 24 hours of trade_count_24h.
     bronze.token_units(coalesce(sum(selling_amount_stroops) filter (in_day), 0)) as selling_volume_24h,
-    -- buying_volume_24h [units]: What takers gave in those 24 hours.
+    -- buying_volume_24h [units]: What takers gave in the 24 hours of trade_count_24h.
     bronze.token_units(coalesce(sum(buying_amount_stroops) filter (in_day), 0)) as buying_volume_24h,
     -- last_price: Price of the last trade, in what takers gave for one that was sold; exact as last_price_n / last_price_d.
     arg_max(price_n, place) / arg_max(price_d, place) as last_price,
     -- last_price_n: Numerator of the price of the last trade.
     arg_max(price_n, place) as last_price_n,
-    -- last_price_d: Its denominator.
+    -- last_price_d: Denominator of the price of the last trade.
     arg_max(price_d, place) as last_price_d,
     -- unique_sellers: How many accounts and pools sold.
     count(distinct seller) as unique_sellers,
-    -- unique_buyers: How many accounts took.
+    -- unique_buyers: How many accounts bought.
     count(distinct buying_account_address) as unique_buyers,
     -- first_trade: Close time of the first trade in the loaded ledgers.
     min(ledger_closed_at) as first_trade,

@@ -137,7 +137,7 @@ select
     deployer as deployer_account,
     -- deployed_at: Close time of the ledger in which it was created; null when that is not loaded.
     deployed_at,
-    -- deployed_ledger: That ledger.
+    -- deployed_ledger: Ledger in which it was created; null when that is not loaded.
     deployed_ledger,
     -- total_invocations: How many operations called it, failed ones included.
     invocations as total_invocations,

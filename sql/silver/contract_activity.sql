@@ -64,6 +64,6 @@ select
     fees,
     -- events: Events that it emitted, diagnostic ones included; each once.
     events,
-    -- permissions: Those of them in operations that are called approve or set_authorized.
+    -- permissions: Events in operations that are named approve or set_authorized.
     permissions
 from activity

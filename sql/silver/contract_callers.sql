@@ -38,14 +38,14 @@ select
     caller,
     -- calls: Calls by operations, failed ones included.
     calls,
-    -- successes: How many of them succeeded.
+    -- successes: How many of the calls succeeded.
     successes,
-    -- first_called [UTC]: Close time of the first of them in the loaded ledgers; null where only contracts called it.
+    -- first_called [UTC]: Close time of the first call in the loaded ledgers; null where only contracts called it.
     first_called,
-    -- last_called [UTC]: Close time of the last.
+    -- last_called [UTC]: Close time of the last call.
     last_called,
     -- tree_calls: Calls by operations that are in the tree of calls of their transaction.
     tree_calls,
-    -- last_in_tree [UTC]: Close time of the last call in such a tree, by an operation or a contract; null where none is in one.
+    -- last_in_tree [UTC]: Close time of the last call in the tree of calls of a transaction, by an operation or a contract; null where none is in one.
     last_in_tree
 from callers

@@ -4,9 +4,9 @@ select
     cast(null as integer) as rule_id,
     -- priority: Rules of higher priority are tried first.
     cast(null as integer) as priority,
-    -- event_type: What an event is sorted as, such as swap.
+    -- event_type: Kind of the events that the rule matches, such as swap.
     cast(null as varchar) as event_type,
-    -- protocol: Whose contracts it is of.
+    -- protocol: Protocol whose contracts emit the event.
     cast(null as varchar) as protocol,
     -- match_contracts: Contracts of the event; null for any.
     cast(null as varchar []) as match_contracts,

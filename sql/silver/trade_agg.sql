@@ -138,11 +138,11 @@ select
     daily.low_price as low_price_daily,
     -- open_n_daily: Numerator of the price of the first trade, of the day.
     daily.open_n as open_n_daily,
-    -- open_d_daily: Its denominator, of the day.
+    -- open_d_daily: Denominator of the price of the first trade, of the day.
     daily.open_d as open_d_daily,
     -- close_n_daily: Numerator of the price of the last trade, of the day.
     daily.close_n as close_n_daily,
-    -- close_d_daily: Its denominator, of the day.
+    -- close_d_daily: Denominator of the price of the last trade, of the day.
     daily.close_d as close_d_daily,
     -- trade_count_weekly [trades]: Trades, of the day and the 7 before.
     weekly.trade_count as trade_count_weekly,
@@ -158,11 +158,11 @@ select
     weekly.low_price as low_price_weekly,
     -- open_n_weekly: Numerator of the price of the first trade, of the day and the 7 before.
     weekly.open_n as open_n_weekly,
-    -- open_d_weekly: Its denominator, of the day and the 7 before.
+    -- open_d_weekly: Denominator of the price of the first trade, of the day and the 7 before.
     weekly.open_d as open_d_weekly,
     -- close_n_weekly: Numerator of the price of the last trade, of the day and the 7 before.
     daily.close_n as close_n_weekly,
-    -- close_d_weekly: Its denominator, of the day and the 7 before.
+    -- close_d_weekly: Denominator of the price of the last trade, of the day and the 7 before.
     daily.close_d as close_d_weekly,
     -- trade_count_monthly [trades]: Trades, of the day and the 30 before.
     monthly.trade_count as trade_count_monthly,
@@ -178,11 +178,11 @@ select
     monthly.low_price as low_price_monthly,
     -- open_n_monthly: Numerator of the price of the first trade, of the day and the 30 before.
     monthly.open_n as open_n_monthly,
-    -- open_d_monthly: Its denominator, of the day and the 30 before.
+    -- open_d_monthly: Denominator of the price of the first trade, of the day and the 30 before.
     monthly.open_d as open_d_monthly,
     -- close_n_monthly: Numerator of the price of the last trade, of the day and the 30 before.
     daily.close_n as close_n_monthly,
-    -- close_d_monthly: Its denominator, of the day and the 30 before.
+    -- close_d_monthly: Denominator of the price of the last trade, of the day and the 30 before.
     daily.close_d as close_d_monthly,
     -- trade_count_yearly [trades]: Trades, of the day and the 365 before.
     yearly.trade_count as trade_count_yearly,
@@ -198,11 +198,11 @@ select
     yearly.low_price as low_price_yearly,
     -- open_n_yearly: Numerator of the price of the first trade, of the day and the 365 before.
     yearly.open_n as open_n_yearly,
-    -- open_d_yearly: Its denominator, of the day and the 365 before.
+    -- open_d_yearly: Denominator of the price of the first trade, of the day and the 365 before.
     yearly.open_d as open_d_yearly,
     -- close_n_yearly: Numerator of the price of the last trade, of the day and the 365 before.
     daily.close_n as close_n_yearly,
-    -- close_d_yearly: Its denominator, of the day and the 365 before.
+    -- close_d_yearly: Denominator of the price of the last trade, of the day and the 365 before.
     daily.close_d as close_d_yearly,
     -- asset_a_key: Asset A for joins: native or CODE:ISSUER.
     daily.asset_a_key,

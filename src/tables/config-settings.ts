@@ -112,7 +112,11 @@ const numbers: Record<number, readonly Field[]> = {
       'live_soroban_state_size_window_sample_size bucket_list_size_window_sample_size',
       'How many sizes of the Soroban state make its average.',
     ),
-    u32('live_soroban_state_size_window_sample_period', 'How often that size is taken.', 'ledgers'),
+    u32(
+      'live_soroban_state_size_window_sample_period',
+      'Ledgers from one size of the Soroban state to the next.',
+      'ledgers',
+    ),
     u32('eviction_scan_size', 'How much of the state a ledger scans for entries to evict.', 'bytes'),
     u32('starting_eviction_scan_level', 'Lowest level of the bucket list that is scanned for them.'),
   ],
@@ -127,9 +131,9 @@ const numbers: Record<number, readonly Field[]> = {
   [configSettingScpTiming]: [
     u32('ledger_target_close_time_milliseconds', 'Time from ledger to ledger that is aimed at.', 'milliseconds'),
     u32('nomination_timeout_initial_milliseconds', 'First timeout of a nomination.', 'milliseconds'),
-    u32('nomination_timeout_increment_milliseconds', 'How much longer each next one is.', 'milliseconds'),
+    u32('nomination_timeout_increment_milliseconds', 'Added to each next timeout of a nomination.', 'milliseconds'),
     u32('ballot_timeout_initial_milliseconds', 'First timeout of a ballot.', 'milliseconds'),
-    u32('ballot_timeout_increment_milliseconds', 'How much longer each next one is.', 'milliseconds'),
+    u32('ballot_timeout_increment_milliseconds', 'Added to each next timeout of a ballot.', 'milliseconds'),
   ],
 };
 
