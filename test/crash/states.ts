@@ -1,8 +1,9 @@
 /** Records what a command does to files below a folder, and makes the states in which a crash may leave them. */
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { filesBelow } from '../folder.ts';
 import { main } from '../main.ts';
@@ -10,8 +11,10 @@ import { Disk, EMPTY, type Event, type Left, type State } from './disk.ts';
 import { randomOf } from './lake-state.ts';
 
 /** Power cuts that are tried after each step. */
-const CUTS = Number(process.env.LEDGERLAKE_CUTS ?? 6);
+export const CUTS = Number(process.env.LEDGERLAKE_CUTS ?? 6);
 const PAGE = 4096;
+
+const recorder = ['--import', join(import.meta.dirname, 'recorder.ts')];
 
 /** A state after a step of the command; `kind` is what ended it there. */
 export interface Crash {
@@ -58,8 +61,17 @@ export class Recording {
 
   /** Runs a command and records what it does. */
   run(args: readonly string[], env: Record<string, string> = {}): void {
-    const recorder = ['--import', join(import.meta.dirname, 'recorder.ts')];
-    run(args, { ...env, RECORD_ROOT: this.root, RECORD_TO: this.#to }, recorder);
+    run(args, { ...env, ...this.#environment }, recorder);
+  }
+
+  /** Runs a command and records what it does, while this process goes on. */
+  async runBeside(args: readonly string[]): Promise<void> {
+    const env = { ...process.env, ...this.#environment };
+    await promisify(execFile)(process.execPath, [...recorder, main, ...args], { env });
+  }
+
+  get #environment(): Record<string, string> {
+    return { RECORD_ROOT: this.root, RECORD_TO: this.#to };
   }
 
   /** Returns the files that are there with the hashes of what they hold, which is kept. */
@@ -77,7 +89,7 @@ export class Recording {
   /** Yields the states after each step that changes any. */
   *crashes(seed: number): Generator<Crash> {
     const random = randomOf(seed);
-    const events = readFileSync(join(this.#to, 'log'), 'utf8').trim().split('\n');
+    const events = readFileSync(join(this.#to, 'log'), 'utf8').split('\n').filter(Boolean);
     for (const [step, event] of events.entries()) {
       if (!this.#disk.apply(JSON.parse(event) as Event)) continue;
       const at = { step, steps: events.length, event };

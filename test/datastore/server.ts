@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 
 /** What a request is answered instead; undefined for the ordinary answer. */
 export type Trick = (request: Asked, response: ServerResponse) => boolean | undefined;
@@ -23,6 +24,8 @@ export interface TestServer {
   /** Runs before each answer. */
   trick: Trick | undefined;
   objects: Map<string, Buffer>;
+  /** Keys of objects that clients wrote, in the order in which they became visible. */
+  written: string[];
   /** Objects that can be read, and that listings do not show yet. */
   unlisted: Set<string>;
   close: () => Promise<void>;
@@ -37,10 +40,12 @@ export async function serve(dialect: Dialect, source: string | Map<string, Buffe
     const url = new URL(request.url!, 'http://localhost');
     const key = keyOf(dialect, url);
     const times = self.asked.filter((before) => before.key === key && before.method === request.method).length;
-    const asked: Asked = { method: request.method!, key, query: url.searchParams, headers: request.headers, times };
+    const method = request.method!;
+    const asked: Asked = { method, key, query: url.searchParams, headers: request.headers, times };
     self.asked.push(asked);
     if (self.trick?.(asked, response)) return;
-    if (key === undefined) list(dialect, asked, listed(self), response);
+    if (method === 'PUT') void write(self, key!, request, response);
+    else if (key === undefined) list(dialect, asked, listed(self), response);
     else answer(dialect, asked, objects.get(key), response);
   });
   const self: TestServer = {
@@ -48,6 +53,7 @@ export async function serve(dialect: Dialect, source: string | Map<string, Buffe
     asked: [],
     trick: undefined,
     objects,
+    written: [],
     unlisted: new Set(),
     close: () =>
       new Promise((resolve) => {
@@ -61,6 +67,22 @@ export async function serve(dialect: Dialect, source: string | Map<string, Buffe
   self.origin = `http://127.0.0.1:${address.port}`;
   return self;
 }
+
+/** An object is there once all of its bytes have come, with the hash that its request has. */
+async function write(
+  { objects, written }: TestServer,
+  key: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const bytes = await buffer(request);
+  if (request.headers['x-amz-content-sha256'] !== sha256(bytes)) return void response.writeHead(400).end();
+  objects.set(key, bytes);
+  written.push(key);
+  response.end();
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 function listed({ objects, unlisted }: TestServer): Map<string, Buffer> {
   return new Map([...objects].filter(([key]) => !unlisted.has(key)));
@@ -136,6 +158,7 @@ function answer(
     return;
   }
   for (const [name, value] of Object.entries(hashHeaders(dialect, bytes))) response.setHeader(name, value);
+  if (dialect === 's3' && method === 'HEAD') response.setHeader('x-amz-meta-sha256', sha256(bytes));
   const [, from, to] = /^bytes=([0-9]+)-([0-9]*)$/.exec(headers.range ?? '') ?? [];
   const end = to ? Number(to) + 1 : bytes.length;
   const part = from === undefined ? bytes : bytes.subarray(Number(from), end);
