@@ -12,6 +12,7 @@ import { setTimeout } from 'node:timers/promises';
 import { LakeError } from '../../src/core/errors.ts';
 import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
 import { query } from '../../src/lake/asking/query/query.ts';
+import { StandingStatements } from '../../src/lake/asking/query/standing-statements.ts';
 import { verifyFiles } from '../../src/lake/repair/verify.ts';
 import type { Segment } from '../../src/lake/disk/snapshot/manifest.ts';
 import { compactLake } from '../../src/lake/writing/compact.ts';
@@ -48,12 +49,12 @@ async function write(lake: Lake, segments: readonly Segment[]): Promise<void> {
   }
 }
 
-const whole = `select
+const counts = `select
   (select count(*)::integer from bronze.history_ledgers_raw_v1) as ledgers,
   (select coalesce(max(sequence), 0) from bronze.history_ledgers_raw_v1) as last,
   (select count(*)::integer from bronze.payments_raw_v1) as payments,
-  (select count(distinct id)::integer from bronze.payments_raw_v1) as ids,
-  (select coalesce(sum(ledger_count), 0)::integer from meta.ledger_ranges) as known`;
+  (select count(distinct id)::integer from bronze.payments_raw_v1) as ids`;
+const whole = `${counts}, (select coalesce(sum(ledger_count), 0)::integer from meta.ledger_ranges) as known`;
 
 /** Whether the writer has ended. */
 interface Progress {
@@ -85,6 +86,29 @@ async function ask(lake: Lake, seen: number): Promise<number> {
   if (found !== JSON.stringify(expected)) throw new Error(`found ${found}, expected ${JSON.stringify(expected)}`);
   if (last < seen) throw new Error(`found ${last} ledgers, after ${seen}`);
   return last;
+}
+
+/**
+ * Asks one lake that stays open, as a server does: its statement stays prepared while the writer commits segments and merges
+ * delete their files.
+ */
+async function serve(dir: string, progress: Progress, random: Random): Promise<void> {
+  const statements = new StandingStatements(await openLake(dir, { ...reading, isStanding: true }));
+  try {
+    for (let seen = 0, isLast = false; !isLast;) {
+      await setTimeout(1 + random(MOST_PAUSE / 5));
+      isLast = progress.isDone;
+      const { rows } = await statements.rows(counts, {});
+      const last = Number(rows[0][1]);
+      const expected = JSON.stringify([[last, last, paymentsUpTo(last), paymentsUpTo(last)]]);
+      if (JSON.stringify(rows) !== expected) throw new Error(`served ${JSON.stringify(rows)}, expected ${expected}`);
+      if (last < seen) throw new Error(`served ${last} ledgers, after ${seen}`);
+      if (isLast && last < SEGMENTS * LEDGERS) throw new Error(`served ${last} ledgers, after the last commit`);
+      seen = last;
+    }
+  } finally {
+    await statements.close();
+  }
 }
 
 /** What a reader has open stays as it was committed. */
@@ -136,6 +160,7 @@ async function schedule(seed: number): Promise<string[]> {
         first: () => read(dir, progress, random),
         second: () => read(dir, progress, random),
         third: () => read(dir, progress, random),
+        server: () => serve(dir, progress, random),
         verifier: () => verify(dir, progress, random),
         rival: () => rival(dir, progress, random),
         ...(process.env['SCHEDULE_SABOTAGE'] !== undefined && { saboteur: () => sabotage(lake) }),

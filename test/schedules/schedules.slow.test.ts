@@ -1,4 +1,4 @@
-/** One writer, three readers, one who verifies and a second writer over one lake, in orders that a seed decides. */
+/** A writer, three readers, a server, one who verifies and a second writer over one lake, in orders that a seed decides. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
