@@ -254,10 +254,9 @@ export class SqlRelations {
 
   /** Returns the files of macros that the SQL calls, each after the files that it calls; without SQL all files. */
   #calledIn(sql?: string): Set<string> {
-    const called = this.#macros.filter(({ isCalledIn }) => sql === undefined || isCalledIn(sql));
-    const below = this.#macros.filter((one) =>
-      called.some(({ file, body }) => file !== one.file && one.isCalledIn(body)),
-    );
+    const calls = sql === undefined ? undefined : callsIn(sql);
+    const called = this.#macros.filter(({ names }) => calls === undefined || !names.isDisjointFrom(calls));
+    const below = this.#macros.filter(({ names }) => called.some((one) => !names.isDisjointFrom(one.calls)));
     return new Set([...below, ...called].map(({ file }) => file));
   }
 
@@ -321,17 +320,23 @@ function wrongFile({ file }: SqlFile, message: string, cause?: unknown): QueryEr
 interface MacroFile {
   file: string;
   schema: string;
-  body: string;
-  isCalledIn: (sql: string) => boolean;
+  /** The macros of the file. */
+  names: ReadonlySet<string>;
+  /** What their bodies call. */
+  calls: ReadonlySet<string>;
 }
 
 /** A file of macros may call those of another file, which call no others. */
 function readMacros(file: string): MacroFile {
   const body = readSqlBody(file);
   const macros = [...body.matchAll(/\bmacro (\w+)\.(\w+)/g)];
-  const names = macros.map(([, , name]) => name);
-  const called = new RegExp(`\\b(?:${names.join('|')})"?\\s*\\(`, 'i');
-  return { file, schema: macros[0]?.[1] ?? '', body, isCalledIn: (sql) => called.test(sql) };
+  const names = new Set(macros.map(([, , name]) => name.toLowerCase()));
+  return { file, schema: macros[0]?.[1] ?? '', names, calls: callsIn(body).difference(names) };
+}
+
+/** Returns the functions and macros that SQL calls, in small letters; also some words that are neither. */
+function callsIn(sql: string): Set<string> {
+  return new Set(Array.from(sql.matchAll(/\b(\w+)"?\s*\(/g), ([, name]) => name.toLowerCase()));
 }
 
 /** A view, and an alias in `main` for what that name means there; a file that is a table macro is run as it is. */
