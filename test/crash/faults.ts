@@ -6,6 +6,7 @@
  */
 import fs from 'node:fs';
 import { relative, resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { isMainThread } from 'node:worker_threads';
 import { pathOfDescriptor, watchFileCalls, type FileCall } from './file-calls.ts';
 
@@ -20,19 +21,38 @@ export interface Fault {
 }
 
 const { FAULT_ROOT: root = '/', FAULT_LOG } = process.env;
-const { closeSync, openSync, writeFileSync, writeSync } = fs;
+const { closeSync, existsSync, openSync, readFileSync, writeFileSync, writeSync } = fs;
 const log = FAULT_LOG === undefined ? undefined : openSync(FAULT_LOG, 'a');
 const { fromEntries } = Object;
 
 let counts = new Map<string, number>();
 let fault: Fault | undefined;
 let isMet = false;
+let isPaused = false;
 
 /** Has the calls of this thread counted from here, and those of workers that begin later; one of them fails. */
 export function setFault(next: Fault | undefined): void {
   counts = new Map();
-  [fault, isMet] = [next, false];
+  [fault, isMet, isPaused] = [next, false, false];
   process.env['FAULT'] = next === undefined ? '' : JSON.stringify(next);
+}
+
+/** Has calls of the main thread neither fail nor count while work is done. A fault that was met before stays away after it, too. */
+export async function withoutFault<T>(work: () => Promise<T>): Promise<T> {
+  isPaused = true;
+  process.env['FAULT'] = '';
+  try {
+    return await work();
+  } finally {
+    isPaused = false;
+    if (isMet) fault = undefined;
+    if (fault !== undefined) process.env['FAULT'] = JSON.stringify(fault);
+  }
+}
+
+/** Waits until a file matches, by calls that neither fail nor count; not where the fault was met, which may keep the file away. */
+export async function matched(path: string, text: RegExp): Promise<void> {
+  while (!isMet && !(existsSync(path) && text.test(readFileSync(path, 'utf8')))) await setImmediate();
 }
 
 const errors = fromEntries(
@@ -65,6 +85,7 @@ function placeOf({ args: [file] }: FileCall): string | undefined {
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]+/g, 'UUID')
     .replaceAll(/[0-9a-f]{64}/g, 'HASH')
     .replaceAll(/PID\.\d+/g, 'PID.TIME')
+    .replaceAll(/-[0-9a-f]{8}\.events/g, '-RANDOM.events')
     .replaceAll(/\.[0-9a-f]{8}\.partial/g, '.RANDOM.partial')
     .replaceAll(/-(link|lock|query)-\w{6}\b/g, '-$1-RANDOM');
 }
@@ -76,6 +97,7 @@ function isHit(key: string, name: string): boolean {
 }
 
 function beforeCall(call: FileCall): void {
+  if (isPaused) return;
   const place = placeOf(call);
   if (place === undefined) return;
   const what = `${call.name} ${place}`;
