@@ -1,9 +1,9 @@
 /** The files of runs in a folder: valid ones, and leftovers of killed processes. */
-import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LedgerRange } from '../datastore/keys.ts';
 import { mergeRanges, subtractRanges } from '../datastore/spans.ts';
+import { isAbandoned } from '../core/abandoned.ts';
 import { StoreError } from '../core/errors.ts';
 import { messageOf, systemReason } from '../core/system-errors.ts';
 import type { Run, RunKind } from './run.ts';
@@ -14,8 +14,6 @@ export type OnRunFault = (error: unknown, what: string) => void;
 
 /** Ends the name of a file that was damaged. */
 const ASIDE = '.damaged';
-/** What a process of another machine has not written to for so long is not written any more. */
-const ABANDONED_MS = 60 * 60 * 1000;
 
 /**
  * Opens the runs of a kind in a folder: sorted, not overlapping, the longest intact ones. Moves the others away, reports
@@ -98,21 +96,6 @@ function removeLeftovers({ folder, names, kind, runs, onFault }: Leftovers): voi
       ? !writer.isOwn && isAbandoned(join(folder, name), writer)
       : isPast && subtractRanges(said, indexed).length === 0;
     if (isOver) remove(folder, name, onFault);
-  }
-}
-
-function isAbandoned(path: string, { host, pid }: { host: string; pid: number }): boolean {
-  if (host === hostname()) return pid === process.pid || !isRunning(pid);
-  const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
-  return Date.now() - mtimeMs > ABANDONED_MS;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // Another user's.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

@@ -1,7 +1,9 @@
 /** Files that survive a power cut: written under a temporary name, fsynced, renamed, and their folder fsynced. */
 import { createHash } from 'node:crypto';
 import { constants, copyFile, link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { hostname } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { isAbandoned } from '../../core/abandoned.ts';
 import { LakeError } from '../../core/errors.ts';
 import { makeDurableFolder, syncFolder } from '../../core/folders.ts';
 import { namingFile, readFully, withFile } from '../../core/open-files.ts';
@@ -72,11 +74,11 @@ const UNLINKED = ['EPERM', 'ENOTSUP', 'EACCES', 'ENOSYS', 'EMLINK'];
 
 /**
  * Writes a file that only its owner may read, unless it exists; returns whether it did. One of several processes wins.
- * Throws system errors.
+ * Throws system errors. A killed process leaves its draft: `removeDrafts` removes it.
  */
 export async function writeOnce(path: string, bytes: Uint8Array | string): Promise<boolean> {
   await makeDurableFolder(dirname(path));
-  const draft = `${path}.${process.pid}${TEMPORARY}`;
+  const draft = `${path}.${hostname()}.${process.pid}${TEMPORARY}`;
   try {
     await writeSynced(draft, bytes, { mode: 0o600 });
     await link(draft, path).catch(async (error: unknown) => {
@@ -91,6 +93,19 @@ export async function writeOnce(path: string, bytes: Uint8Array | string): Promi
   }
   await syncFolder(dirname(path));
   return true;
+}
+
+/** Removes drafts of a file that killed processes left. Ignores those that cannot be removed: they harm nobody. */
+export async function removeDrafts(path: string): Promise<void> {
+  const start = `${basename(path)}.`;
+  const names = await readdir(dirname(path)).catch(() => []);
+  for (const name of names.filter((one) => one.startsWith(start) && one.endsWith(TEMPORARY))) {
+    // Older versions left out the machine.
+    const [, host = hostname(), pid] = /^(?:(.+)\.)?(\d+)$/.exec(name.slice(start.length, -TEMPORARY.length)) ?? [];
+    const draft = join(dirname(path), name);
+    if (pid === undefined || Number(pid) === process.pid) continue;
+    if (isAbandoned(draft, { host, pid: Number(pid) })) await rm(draft, { force: true }).catch(() => undefined);
+  }
 }
 
 /** Writes the paths as a file that `readPaths` reads, durably; no file when there are none. */

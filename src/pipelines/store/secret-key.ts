@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { UsageError } from '../../core/errors.ts';
-import { writeOnce } from '../../lake/disk/files.ts';
+import { removeDrafts, writeOnce } from '../../lake/disk/files.ts';
 import { errorCode, messageOf, systemReason } from '../../core/system-errors.ts';
 
 const KEY_BYTES = 32;
@@ -17,6 +17,7 @@ export function parseSecretKey(text: string, whose: string): Uint8Array {
 
 /** Returns the key in a file; a file that is not there is made, for its owner alone. Throws UsageError. */
 export async function readSecretKey(path: string): Promise<Uint8Array> {
+  await removeDrafts(path);
   try {
     return parseSecretKey(await readOwn(path), path);
   } catch (error) {

@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../../core/errors.ts';
 import { LedgerIndex } from '../../history/ledger-index.ts';
-import { writeOnce } from '../../lake/disk/files.ts';
+import { removeDrafts, writeOnce } from '../../lake/disk/files.ts';
 import { openLake } from '../../lake/asking/lake.ts';
 import { StandingStatements } from '../../lake/asking/query/standing-statements.ts';
 import { passphrases } from '../../ledger/network.ts';
@@ -228,6 +228,7 @@ async function readSecret(folder: string | undefined): Promise<Uint8Array> {
   const made = randomBytes(SECRET_BYTES);
   if (folder === undefined) return made;
   const path = join(folder, SECRET_FILE);
+  await removeDrafts(path);
   if (await writeOnce(path, made)) return made;
   const found = await readFile(path);
   if (found.length === SECRET_BYTES) return found;

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -165,6 +166,7 @@ describe('startServer(settings, options)', () => {
     const dataDir = temporaryFolder();
     const path = join(dataDir, 'cursor-secret');
     writeFileSync(path, Buffer.alloc(size), { mode: 0o600 });
+    writeFileSync(`${path}.${spawnSync(process.execPath, ['--version']).pid}.tmp`, 'draft');
     const settings = readSettings({
       flags: { endpoint: `127.0.0.1:${await freePort()}`, 'log-level': 'error' },
       env: {},
