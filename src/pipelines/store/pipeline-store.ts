@@ -40,8 +40,13 @@ export class PipelineStore {
     const folder = join(resolve(dataDir), 'definitions');
     await makeDurableFolder(folder);
     const store = new PipelineStore(folder, await lockFolder(resolve(dataDir)));
-    await store.#read(onDamage);
-    return store;
+    try {
+      await store.#read(onDamage);
+      return store;
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
   }
 
   async #read(onDamage: (message: string) => void): Promise<void> {
