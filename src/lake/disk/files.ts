@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { constants, copyFile, link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { isAbandoned } from '../../core/abandoned.ts';
 import { LakeError } from '../../core/errors.ts';
 import { makeDurableFolder, syncFolder } from '../../core/folders.ts';
@@ -72,6 +72,9 @@ export async function writeDurably(path: string, text: string, mode?: number): P
 /** What systems say where a file cannot have a second name. */
 const UNLINKED = ['EPERM', 'ENOTSUP', 'EACCES', 'ENOSYS', 'EMLINK'];
 
+/** Drafts that this process is writing. */
+const drafts = new Set<string>();
+
 /**
  * Writes a file that only its owner may read, unless it exists; returns whether it did. One of several processes wins.
  * Throws system errors. A killed process leaves its draft: `removeDrafts` removes it.
@@ -79,6 +82,7 @@ const UNLINKED = ['EPERM', 'ENOTSUP', 'EACCES', 'ENOSYS', 'EMLINK'];
 export async function writeOnce(path: string, bytes: Uint8Array | string): Promise<boolean> {
   await makeDurableFolder(dirname(path));
   const draft = `${path}.${hostname()}.${process.pid}${TEMPORARY}`;
+  drafts.add(resolve(draft));
   try {
     await writeSynced(draft, bytes, { mode: 0o600 });
     await link(draft, path).catch(async (error: unknown) => {
@@ -89,6 +93,7 @@ export async function writeOnce(path: string, bytes: Uint8Array | string): Promi
     if (errorCode(error) !== 'EEXIST') throw error;
     return false;
   } finally {
+    drafts.delete(resolve(draft));
     await rm(draft, { force: true });
   }
   await syncFolder(dirname(path));
@@ -103,7 +108,7 @@ export async function removeDrafts(path: string): Promise<void> {
     // Older versions left out the machine.
     const [, host = hostname(), pid] = /^(?:(.+)\.)?(\d+)$/.exec(name.slice(start.length, -TEMPORARY.length)) ?? [];
     const draft = join(dirname(path), name);
-    if (pid === undefined || Number(pid) === process.pid) continue;
+    if (pid === undefined || drafts.has(resolve(draft))) continue;
     if (isAbandoned(draft, { host, pid: Number(pid) })) await rm(draft, { force: true }).catch(() => undefined);
   }
 }
