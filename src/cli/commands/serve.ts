@@ -92,7 +92,7 @@ export function define(command: Command): void {
     .option('--no-console', 'do not serve the console')
     .option('--sql', 'serve read-only SQL at …/api/v1/sql, on loopback addresses only; the console turns it on')
     .option('--archives', 'allow POST requests that create archives of assets')
-    .option('--legacy-keys', 'answer lists as Obsrvr does: also under their names, and with decoded values as text');
+    .option('--legacy-keys', 'answer lists as Obsrvr: also in members such as "transactions"; decoded values as text');
   ledgerOptions(addScrubOptions(command))
     .addHelpText(
       'after',

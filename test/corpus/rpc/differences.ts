@@ -100,7 +100,7 @@ export const differences: readonly Difference[] = [
     what: 'a start without a passphrase',
     file: 'cli',
     cases: /^(no-arguments|start\/missing-two)$/,
-    reason: 'only the passphrase can be missing, because no core is needed',
+    reason: 'stellar-rpc also requires settings of a core; ledgerlake requires only the passphrase',
     instead: { exit: '1', lines: missingPassphrase },
   },
   {
