@@ -8,7 +8,6 @@ import { removeDrafts, writeOnce } from '../../lake/disk/files.ts';
 import { openLake } from '../../lake/asking/lake.ts';
 import { StandingStatements } from '../../lake/asking/query/standing-statements.ts';
 import { passphrases } from '../../ledger/network.ts';
-import { explainTransaction } from '../../library/explain.ts';
 import { startScrub, type ScrubOptions } from '../../library/scrub.ts';
 import { errorCode } from '../../core/system-errors.ts';
 import { tables } from '../../tables/index.ts';
@@ -19,6 +18,7 @@ import type { Endpoint } from './endpoint.ts';
 import { failInterrupted } from './endpoints/gold/archive/archive.ts';
 import { archiveEndpoint } from './endpoints/gold/gold-archive.ts';
 import { endpoints } from './endpoints/index.ts';
+import { warmPages } from './endpoints/warm.ts';
 import { icebergEndpoints } from './iceberg-endpoints.ts';
 import { LakeCache } from './lake-cache.ts';
 import { NewestIndexed } from './newest.ts';
@@ -27,9 +27,7 @@ import { queryRoom, type QueryRoomOptions } from './room.ts';
 import { relationsEndpoint } from './relations-endpoint.ts';
 import { sqlEndpoint, sqlProcesses } from './sql-endpoint.ts';
 import { streamEndpoints } from './streams.ts';
-import { sql } from './sql.ts';
-import { placeOf, sourceOf } from './transaction-source.ts';
-import { View, type ServedLake } from './view.ts';
+import type { ServedLake } from './view.ts';
 
 /** How lakes are served. */
 export interface QueryServerOptions {
@@ -62,10 +60,13 @@ export interface OpenedQueries {
   networks: string[];
   /** The lakes by network. */
   lakes: readonly ServedLake[];
-  /** Starts the process of SQL and explains a transaction of each lake, so that the first page need not wait for either. */
+  /** Starts the process of SQL and asks what pages of the console ask, so that the first page need not wait for either. */
   warm(): void;
   close(): Promise<void>;
 }
+
+/** Longer than this, the clients of a large lake have the processor alone. */
+const WARM_MS = 10_000;
 
 /** Opens lakes and the rooms that serve them, and rooms for other paths if alone; throws UsageError for two of a network. */
 export async function openQueries(
@@ -84,23 +85,25 @@ export async function openQueries(
     ...(options.archives ? [archiveEndpoint] : []),
   ];
   const closing = new AbortController();
-  let warmed: Promise<unknown> | undefined;
-  const warm = () => {
-    processes?.warm();
-    warmed ??= Promise.all(lakes.map((lake) => explainNewest(lake, closing.signal)));
-  };
+  let warming: Promise<unknown> | undefined;
   const scrubs = options.scrubRate === 0 ? [] : lakes.map((one) => startScrub(one.lake, scrubOf(one, options, log)));
   const close = async () => {
     closing.abort();
     processes?.close();
-    await warmed;
+    await warming;
     await Promise.all(scrubs.map((scrub) => scrub.stop()));
     await closeLakes(lakes);
   };
   try {
     for (const { archives } of lakes) await endArchives(archives, log);
     const networks = lakes.map(({ network }) => network);
-    const room = queryRoom({ ...(await roomOptions(lakes, { ...options, more }, log)), scrubs });
+    const asked = await roomOptions(lakes, { ...options, more }, log);
+    const room = queryRoom({ ...asked, scrubs });
+    const warm = () => {
+      processes?.warm();
+      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(WARM_MS)]);
+      warming ??= Promise.allSettled(lakes.map((lake) => warmPages(lake, asked.secret, signal)));
+    };
     const bases = networks.map((network) => `${room.prefix}/v1/${network}`);
     const described = [...endpoints, ...more];
     const others = isAlone ? [lakesHealthRoom(lakes, log), elsewhereRoom()] : [];
@@ -114,19 +117,6 @@ export async function openQueries(
   } catch (error) {
     await close();
     throw error;
-  }
-}
-
-/** Explains the newest transaction, which prepares all statements of an explanation. */
-async function explainNewest(served: ServedLake, signal: AbortSignal): Promise<void> {
-  try {
-    const view = new View(served, await served.newest.snapshot(), signal, {});
-    const [newest] = await view.rows(
-      sql`select id, ledger_sequence from history_transactions order by id desc limit 1`,
-    );
-    if (newest) await explainTransaction(sourceOf(view, placeOf(newest)), placeOf(newest));
-  } catch {
-    // A request that meets the same error answers with it.
   }
 }
 
