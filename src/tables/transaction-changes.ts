@@ -9,7 +9,7 @@ import { pushKeyBase64 } from './entry/ledger-key.ts';
 
 export const transactionChanges = defineTable({
   name: 'transaction_changes',
-  grain: 'One row per change of a ledger entry that a transaction made, not compacted.',
+  grain: 'One row per change of a ledger entry that a transaction made; changes of one entry stay apart.',
   key: ['transaction_id', 'phase', 'operation_index', 'change_index'],
   optional: 'filled by ingest --with-changes; export prints it from ledger files',
   columns: {

@@ -11,9 +11,9 @@ import { alignedTable, countText, plural } from '../text.ts';
 export function define(command: Command): void {
   command
     .description(
-      'Check that rows add up: lumens, balances, counts, hashes, keys. Exit code 1 if a row breaks a check. ' +
-        'Column unknown: facts that the loaded ledgers cannot decide. Known faults: rows wrong on the chain itself. ' +
-        'Findings: tokens whose events do not explain their balances.',
+      'Check that lumens, balances, counts, hashes and keys add up. Exit code 1 if rows are broken. Rows are "unknown" ' +
+        'if the loaded ledgers cannot decide, "known faults" if the chain itself is wrong, and "findings" if token ' +
+        'balances disagree with events.',
     )
     .argument('[name...]', 'checks to run; default: all')
     .addOption(lakeOption('folder of the lake'))

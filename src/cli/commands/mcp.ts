@@ -16,7 +16,8 @@ const QUERY_MS = 60_000;
 export function define(command: Command): void {
   command
     .description(
-      'Serve a lake to AI agents over the Model Context Protocol: coverage, relations, read-only SQL, transactions, entities.\n' +
+      'Serve a lake to AI agents over the Model Context Protocol: coverage, relations, read-only SQL, transactions, ' +
+        'accounts, contracts, assets.\n' +
         'Needs the package @modelcontextprotocol/sdk.',
     )
     .addOption(lakeOption('folder of the lake'))
