@@ -33,7 +33,8 @@ const progress = /^.* ledgers\/s, .* rows\/s.*\n/gm;
 
 /** Waits for the end of the process, which gets `input`. */
 export async function finish(child: ReturnType<typeof start>, input = ''): Promise<Finished> {
-  child.stdin.end(input);
+  // A process that ends before it reads its input breaks the pipe.
+  child.stdin.on('error', () => undefined).end(input);
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const [bytes, stderr] = await Promise.all([buffer(child.stdout), text(child.stderr)]);
   return { code: await ended, stdout: bytes.toString(), stderr: stderr.replaceAll(progress, ''), bytes };
