@@ -109,14 +109,29 @@ async function attach(objects: Objects): Promise<Attached> {
   return { lake: await contents(lake), omitted: (await readOmissions(lake)).map(({ object }) => object) };
 }
 
-/** Throws where a table names what is not there. */
-function rowsOf(objects: Objects): Seen['rows'] {
+/** The objects that the folder of `copyOf` has. */
+const copied = new Map<string, Buffer>();
+
+/** Returns a folder with the objects as files. */
+function copyOf(objects: Objects): string {
   const bucket = at('bucket');
-  rmSync(bucket, { recursive: true, force: true });
+  for (const key of copied.keys()) {
+    if (objects.has(key)) continue;
+    rmSync(join(bucket, key));
+    copied.delete(key);
+  }
   for (const [key, bytes] of objects) {
+    if (copied.get(key) === bytes) continue;
     mkdirSync(dirname(join(bucket, key)), { recursive: true });
     writeFileSync(join(bucket, key), bytes);
+    copied.set(key, bytes);
   }
+  return bucket;
+}
+
+/** Throws where a table names what is not there. */
+function rowsOf(objects: Objects): Seen['rows'] {
+  const bucket = copyOf(objects);
   const names = [...objects.keys()].flatMap(
     (key) => /^iceberg\/(.*)\/metadata\/version-hint\.text$/.exec(key)?.[1] ?? [],
   );
