@@ -32,7 +32,7 @@ import { OperationAt } from './operation/operation-at.ts';
 export const contractInvocations = defineTable({
   name: 'contract_invocations',
   grain:
-    'One row per record of a contract call: the root call, a diagnostic event or an authorisation. Each call has one row with `in_call_tree`.',
+    'One row per record of a contract call: the root call, a diagnostic event or an authorisation. Each call has one row whose `in_call_tree` is true.',
   key: ['operation_id', 'execution_order'],
   columns: {
     operation_id: column('int64', 'TOID of the operation.'),

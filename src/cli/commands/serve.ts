@@ -92,7 +92,7 @@ export function define(command: Command): void {
     .option('--no-console', 'do not serve the console')
     .option('--sql', 'serve read-only SQL at …/api/v1/sql, on loopback addresses only; the console turns it on')
     .option('--archives', 'allow POST requests that create archives of assets')
-    .option('--legacy-keys', 'as Obsrvr: repeat rows under names such as "transactions"; decoded values are text');
+    .option('--legacy-keys', 'as Obsrvr: repeat "data" under a name such as "transactions"; decoded values are text');
   ledgerOptions(addScrubOptions(command))
     .addHelpText(
       'after',
