@@ -78,11 +78,6 @@ export class ChildPool {
     if (options.isLate !== true) this.#start();
   }
 
-  /** Starts a child if there is none. */
-  warm(): void {
-    if (!this.#closed && this.#children.size === 0) this.#start();
-  }
-
   /**
    * Returns the answer of a child. Throws the error of the call, of its class; ChildCrash when the child ended meanwhile; and the
    * signal's reason as soon as that is aborted, whatever the child does.

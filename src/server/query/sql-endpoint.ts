@@ -49,8 +49,6 @@ const answer = Type.Object({
 export interface SqlProcesses {
   pool: ChildPool;
   memory: string;
-  /** Starts the first process if there is none. */
-  warm(): void;
   close(): void;
 }
 
@@ -65,7 +63,7 @@ export function sqlProcesses(memory: string, log: Log, isLate = false): SqlProce
     ...{ entry, size: PROCESSES, memory: byteSize(memory) ?? 1e9, isLate },
     onCrash: ({ reason }) => log('error', 'a process that ran SQL ended', { reason }),
   });
-  return { pool, memory, warm: () => pool.warm(), close: () => pool.close() };
+  return { pool, memory, close: () => pool.close() };
 }
 
 /** Returns the endpoint; servers have it with `--sql`. */

@@ -78,10 +78,11 @@ export async function openQueries(
   const { memory = '1GB', dataDir, names } = options;
   const lakes = await openLakes(folders, { memory, dataDir, names });
   const processes = options.sql ? sqlProcesses(memory, log, options.sql === 'late') : undefined;
+  const sqlPoint = processes && sqlEndpoint(processes);
   const more = [
     ...icebergEndpoints,
     ...streamEndpoints,
-    ...(processes ? [sqlEndpoint(processes), relationsEndpoint] : []),
+    ...(sqlPoint ? [sqlPoint, relationsEndpoint] : []),
     ...(options.archives ? [archiveEndpoint] : []),
   ];
   const closing = new AbortController();
@@ -100,9 +101,10 @@ export async function openQueries(
     const asked = await roomOptions(lakes, { ...options, more }, log);
     const room = queryRoom({ ...asked, scrubs });
     const warm = () => {
-      processes?.warm();
       const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(WARM_MS)]);
-      warming ??= Promise.allSettled(lakes.map((lake) => warmPages(lake, asked.secret, signal)));
+      warming ??= Promise.allSettled(
+        lakes.map((lake) => warmPages(lake, { secret: asked.secret, sqlEndpoint: sqlPoint, signal })),
+      );
     };
     const bases = networks.map((network) => `${room.prefix}/v1/${network}`);
     const described = [...endpoints, ...more];

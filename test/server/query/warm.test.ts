@@ -18,7 +18,8 @@ describe('warm()', () => {
   it('asks what pages ask, without an error', async () => {
     const queries = await open(await makeSampleLake());
     const [lake] = queries.lakes;
-    await warmPages(lake, new Uint8Array(32), new AbortController().signal);
+    const { signal } = new AbortController();
+    await warmPages(lake, { secret: new Uint8Array(32), sqlEndpoint: undefined, signal });
     expect(lake.statements.cachedBytes).toBeGreaterThan(10_000);
     await queries.close();
   });

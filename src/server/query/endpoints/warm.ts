@@ -2,13 +2,14 @@
  * What the pages of the console ask first, asked when the server begins. The first statement of a kind takes about 70 ms more,
  * because DuckDB plans the relations below it; a page has up to nine of them.
  */
+import type { Endpoint, EndpointRequest } from '../endpoint.ts';
 import { endpoints } from './index.ts';
 import type { Row } from '../fields.ts';
 import { createRouter } from '../router.ts';
 import { sql } from '../sql.ts';
 import { View, type ServedLake } from '../view.ts';
 
-/** Requests below `/api/v1/` of the overview, of a transaction, of an account and of a contract. */
+/** Requests below `/api/v1/` of the overview and of pages of a transaction, an account, a contract, a ledger and XLM. */
 const REQUESTS = [
   'silver/tx/{hash}/explanation',
   'silver/tx/{hash}/full',
@@ -27,6 +28,17 @@ const REQUESTS = [
   'silver/contracts/{contract}/recent-calls?limit=15',
   'silver/contracts/{contract}/storage?limit=15',
   'silver/events/contract/{contract}?limit=15',
+  'silver/contracts/{contract}/interface',
+  'silver/ledgers/{ledger}/summary',
+  'silver/ledgers/{ledger}/fees',
+  'silver/ledgers/{ledger}/soroban',
+  'bronze/ledgers?start={ledger}&end={ledger}&limit=1',
+  'bronze/transactions?start={ledger}&end={ledger}&limit=25',
+  'silver/assets/XLM/stats',
+  'silver/assets/XLM/pairs?limit=20',
+  'silver/assets/XLM/holders?limit=15',
+  'semantic/flows?asset_code=XLM&limit=15',
+  'silver/liquidity-pools?asset=XLM&limit=10',
   'bronze/stats/network',
   'silver/stats/fees',
   'silver/contracts/top?period=24h&limit=8',
@@ -35,27 +47,42 @@ const REQUESTS = [
   'silver/transactions/recent?limit=10',
 ];
 
+/** What requests need beside a lake. */
+interface WarmOptions {
+  /** Signs cursors. */
+  secret: Uint8Array;
+  /** The endpoint of SQL, if it is served: its process opens the lake. */
+  sqlEndpoint: Endpoint | undefined;
+  signal: AbortSignal;
+}
+
 /**
  * Asks the requests for the newest transaction, its account and the newest contract with an event, one after the other. An
  * error ends it: a client that meets the same error gets it as an answer.
  */
-export async function warmPages(served: ServedLake, secret: Uint8Array, signal: AbortSignal): Promise<void> {
+export async function warmPages(served: ServedLake, { secret, sqlEndpoint, signal }: WarmOptions): Promise<void> {
   const view = new View(served, await served.newest.snapshot(), signal, {});
-  const names = await newestNames(view);
+  const asked = { view, given: new Map<string, string>(), secret, format: 'json' } as const;
+  const opened = sqlEndpoint?.handle({ ...asked, body: { sql: 'select sequence from history_ledgers limit 1' } });
+  await Promise.all([opened, warmRequests(asked)]);
+}
+
+async function warmRequests(asked: EndpointRequest): Promise<void> {
+  const names = await newestNames(asked.view);
   const route = createRouter(endpoints);
   for (const request of REQUESTS) {
-    const filled = request.replace(/\{(\w+)\}/, (name, key: string) => String(names[key] ?? name));
+    const filled = request.replace(/\{(\w+)\}/g, (name, key: string) => String(names[key] ?? name));
     if (filled.includes('{')) continue;
     const { pathname, searchParams } = new URL(`http://lake/api/v1/${filled}`);
     const { endpoint, parameters } = route(pathname)!;
-    await endpoint.handle({ view, given: new Map([...searchParams, ...parameters]), secret, format: 'json' });
+    await endpoint.handle({ ...asked, given: new Map([...searchParams, ...parameters]) });
   }
 }
 
 /** Returns the names that the requests lack; none of a lake without transactions. */
 async function newestNames(view: View): Promise<Row> {
   const [transaction] = await view.rows(
-    sql`select transaction_hash as hash, account from history_transactions order by id desc limit 1`,
+    sql`select transaction_hash as hash, account, ledger_sequence as ledger from history_transactions order by id desc limit 1`,
   );
   const [event] = await view.rows(
     sql`select contract_id as contract from history_contract_events where contract_id is not null order by ledger_sequence desc limit 1`,
