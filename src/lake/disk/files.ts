@@ -100,7 +100,7 @@ export async function writeOnce(path: string, bytes: Uint8Array | string): Promi
   return true;
 }
 
-/** Removes drafts of a file that killed processes left. Ignores those that cannot be removed: they harm nobody. */
+/** Removes drafts of a file that killed processes left. Ignores drafts that it cannot remove. */
 export async function removeDrafts(path: string): Promise<void> {
   const start = `${basename(path)}.`;
   const names = await readdir(dirname(path)).catch(() => []);

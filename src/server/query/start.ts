@@ -78,11 +78,11 @@ export async function openQueries(
   const { memory = '1GB', dataDir, names } = options;
   const lakes = await openLakes(folders, { memory, dataDir, names });
   const processes = options.sql ? sqlProcesses(memory, log, options.sql === 'late') : undefined;
-  const sqlPoint = processes && sqlEndpoint(processes);
+  const endpointOfSql = processes && sqlEndpoint(processes);
   const more = [
     ...icebergEndpoints,
     ...streamEndpoints,
-    ...(sqlPoint ? [sqlPoint, relationsEndpoint] : []),
+    ...(endpointOfSql ? [endpointOfSql, relationsEndpoint] : []),
     ...(options.archives ? [archiveEndpoint] : []),
   ];
   const closing = new AbortController();
@@ -103,7 +103,7 @@ export async function openQueries(
     const warm = () => {
       const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(WARM_MS)]);
       warming ??= Promise.allSettled(
-        lakes.map((lake) => warmPages(lake, { secret: asked.secret, sqlEndpoint: sqlPoint, signal })),
+        lakes.map((lake) => warmPages(lake, { secret: asked.secret, sqlEndpoint: endpointOfSql, signal })),
       );
     };
     const bases = networks.map((network) => `${room.prefix}/v1/${network}`);
