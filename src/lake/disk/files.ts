@@ -105,10 +105,9 @@ export async function removeDrafts(path: string): Promise<void> {
   const start = `${basename(path)}.`;
   const names = await readdir(dirname(path)).catch(() => []);
   for (const name of names.filter((one) => one.startsWith(start) && one.endsWith(TEMPORARY))) {
-    // Older versions left out the machine.
-    const [, host = hostname(), pid] = /^(?:(.+)\.)?(\d+)$/.exec(name.slice(start.length, -TEMPORARY.length)) ?? [];
+    const [, host, pid] = /^(.+)\.(\d+)$/.exec(name.slice(start.length, -TEMPORARY.length)) ?? [];
     const draft = join(dirname(path), name);
-    if (pid === undefined || drafts.has(resolve(draft))) continue;
+    if (host === undefined || drafts.has(resolve(draft))) continue;
     if (isAbandoned(draft, { host, pid: Number(pid) })) await rm(draft, { force: true }).catch(() => undefined);
   }
 }
