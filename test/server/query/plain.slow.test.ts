@@ -230,7 +230,7 @@ describe('what other endpoints tell', () => {
         fc.asyncProperty(drawn, ({ row, limit }) =>
           checkAnswer({ ask: send, rows: rowsOf }, answer, all[row % all.length], limit),
         ),
-        { numRuns: runs, endOnFailure: true },
+        { numRuns: runs, endOnFailure: true, seed: -1253785312 },
       );
     },
   );

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen, type Listener } from '../../../src/server/http/listener.ts';
@@ -166,7 +167,7 @@ describe('startServer(settings, options)', () => {
     const dataDir = temporaryFolder();
     const path = join(dataDir, 'cursor-secret');
     writeFileSync(path, Buffer.alloc(size), { mode: 0o600 });
-    writeFileSync(`${path}.${spawnSync(process.execPath, ['--version']).pid}.tmp`, 'draft');
+    writeFileSync(`${path}.${hostname()}.${spawnSync(process.execPath, ['--version']).pid}.tmp`, 'draft');
     const settings = readSettings({
       flags: { endpoint: `127.0.0.1:${await freePort()}`, 'log-level': 'error' },
       env: {},

@@ -132,7 +132,7 @@ export const goldAnswers: readonly PlainAnswer[] = [
       const point = (timestamp: string) => `
         select '${written(timestamp)}' as timestamp, ${ledgerOf({ timestamp })} as ledger_sequence, total_supply, total_holders as holder_count
         from (${supplyAfter(keyOf(code, issuer), ledgerOf({ timestamp }), scope)})`;
-      return { timeline: `from (${points.map(point).join(' union all ')}) order by timestamp` };
+      return { timeline: `from (${points.map(point).join(' union all ')}) order by timestamp::timestamp` };
     },
   },
   {
