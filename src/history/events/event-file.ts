@@ -17,8 +17,8 @@ const FILE_HEAD = MAGIC.length + 8;
 /** Length, ledger, checksum of the ledger, CRC-32 of the record, and CRC-32 of these. */
 const RECORD_HEAD = 20;
 const LEVEL = 6;
-/** Holds most blocks at once. */
-const CHUNK_BYTES = 40 * 1024;
+/** Holds most decompressed blocks whole. */
+const CHUNK_BYTES = 20 * 1024;
 const compress = promisify(zstdCompress) as (bytes: Uint8Array, options: ZstdOptions) => Promise<Buffer>;
 
 /** Whether this Node takes dictionaries: since 22.19 and 24.6; others pass over them. */
@@ -124,12 +124,13 @@ export class EventFile {
 
   /** Returns the events of a ledger; throws StoreError when the record is not what was written, and what the system says. */
   read(sequence: number, { start, length }: RecordPlace): LedgerEvents {
-    const bytes = readAt(this.#file, start, RECORD_HEAD + length);
+    const bytes = readShared(this.#file, start, RECORD_HEAD + length);
     const record = bytes.subarray(RECORD_HEAD);
     if (record.length !== length || crc32(record) !== bytes.readUInt32LE(12)) throw damaged(this.path);
-    return eventsOfRecord(sequence, recordOfBytes(record), (block) =>
-      zstdDecompressSync(block, { dictionary: this.#dictionary, chunkSize: CHUNK_BYTES }),
-    );
+    return eventsOfRecord(sequence, recordOfBytes(record), (block) => {
+      const stored = readShared(this.#file, start + RECORD_HEAD + block.start, block.length);
+      return zstdDecompressSync(stored, { dictionary: this.#dictionary, chunkSize: CHUNK_BYTES });
+    });
   }
 
   close(): void {
@@ -139,6 +140,15 @@ export class EventFile {
 
 function readAt(file: number, start: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
+  return bytes.subarray(0, readFullySync(file, bytes, start));
+}
+
+let shared = Buffer.allocUnsafe(64 * 1024);
+
+/** Returns bytes that are valid until the next call. New buffers for each page would make V8 collect garbage often. */
+function readShared(file: number, start: number, length: number): Buffer {
+  if (shared.length < length) shared = Buffer.allocUnsafe(length);
+  const bytes = shared.subarray(0, length);
   return bytes.subarray(0, readFullySync(file, bytes, start));
 }
 

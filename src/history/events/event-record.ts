@@ -3,10 +3,16 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { decodeBlock, encodeBlocks, eventsOf, HASH_BYTES } from './ledger-events.ts';
 import type { EventPlace, LedgerEvents } from './ledger-events.ts';
 
-/** A record in parts. A file has the blocks compressed. */
-export interface EventRecord {
+/** A record in parts. */
+export interface EventRecord<Block = Uint8Array> {
   head: Buffer;
-  blocks: Uint8Array[];
+  blocks: Block[];
+}
+
+/** Where a compressed block is in the bytes of a record. */
+export interface StoredBlock {
+  start: number;
+  length: number;
 }
 
 const FIXED_BYTES = 16;
@@ -50,25 +56,25 @@ export function recordBytes(head: Buffer, blocks: readonly Uint8Array[]): Buffer
   return Buffer.concat([size, sized, ...blocks]);
 }
 
-/** Returns the record of its bytes. */
-export function recordOfBytes(bytes: Buffer): EventRecord {
+/** Returns the record of its bytes, with a copy of its head. */
+export function recordOfBytes(bytes: Buffer): EventRecord<StoredBlock> {
   const size = bytes.readUInt32LE();
-  const head = bytes.subarray(4, 4 + size);
-  const blocks: Uint8Array[] = [];
-  let at = 4 + size;
+  const head = Buffer.from(bytes.subarray(4, 4 + size));
+  const blocks: StoredBlock[] = [];
+  let start = 4 + size;
   for (let i = 0; i < head.readUInt32LE(12); i++) {
     const length = head.readUInt32LE(FIXED_BYTES + BLOCK_ENTRY_BYTES * i + 12);
-    blocks.push(bytes.subarray(at, at + length));
-    at += length;
+    blocks.push({ start, length });
+    start += length;
   }
   return { head, blocks };
 }
 
-/** Returns the events of a record; `decompress` gives what was in a block. */
-export function eventsOfRecord(
+/** Returns the events of a record; `decompress` returns the bytes of a block that `encodeBlocks` made. */
+export function eventsOfRecord<Block>(
   sequence: number,
-  { head, blocks }: EventRecord,
-  decompress: (block: Uint8Array) => Uint8Array,
+  { head, blocks }: EventRecord<Block>,
+  decompress: (block: Block) => Uint8Array,
 ): LedgerEvents {
   const count = head.readUInt32LE(8);
   const bits = Math.ceil(count / 8);

@@ -47,7 +47,7 @@ export function eventsOf(ledger: Ledger): LedgerEvents {
 
 export const HASH_BYTES = 32;
 /** Blocks end with the event that reaches this size. */
-const BLOCK_BYTES = 32 * 1024;
+const BLOCK_BYTES = 16 * 1024;
 /** What an event has beside its bytes: transaction (three times: its position, its number in the id), operation, number, length. */
 const COLUMNS = 5;
 
