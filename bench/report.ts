@@ -3,7 +3,7 @@
  * used meanwhile are printed, and not kept.
  */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 
@@ -39,11 +39,25 @@ function figureText(figure: number | Spread): string {
   return `${digits(figure.p50)} (p99 ${digits(figure.p99)}${margin})`;
 }
 
-/** Returns seconds that processors worked: for all, and for this process with its children that have ended (proc(5)). */
+/** Returns the fields of `/proc/PID/stat` behind the name (proc(5)); none of a process that has ended. */
+function statOf(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+  } catch {
+    return [];
+  }
+}
+
+/** Returns seconds that processors worked: for all, and for the process group of this bench. */
 function processorSeconds(): { all: number; own: number } {
   const [, user, nice, system] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0].split(/ +/).map(Number);
-  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ').map(Number);
-  const own = fields.slice(11, 15).reduce((sum, ticks) => sum + ticks, 0);
+  const [, , group] = statOf('self');
+  const members = readdirSync('/proc')
+    .filter((name) => /^\d/.test(name))
+    .map(statOf)
+    .filter((fields) => fields[2] === group);
+  // Time of a member, and of its children that have ended.
+  const own = members.flatMap((fields) => fields.slice(11, 15)).reduce((sum, ticks) => sum + Number(ticks), 0);
   return { all: (user + nice + system) / TICKS_A_SECOND, own: own / TICKS_A_SECOND };
 }
 

@@ -1,9 +1,10 @@
 /** How long does a call take, beside the same bytes out of memory? */
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { openLedgerStore } from '../src/datastore/open.ts';
 import { passphraseOf } from '../src/ledger/network.ts';
 import { writeStore } from '../src/simulator/store.ts';
@@ -23,16 +24,28 @@ interface Task {
 
 interface Server {
   port: number;
-  stop(): Promise<number>;
+  /** Peak memory in MB so far. */
+  memory(): number;
+  stop(): Promise<void>;
 }
 
+/** Starts a server in a process of its own. */
 async function start(data: object): Promise<Server> {
-  const worker = new Worker(new URL('./rpc-worker.ts', import.meta.url), { workerData: data });
-  const port = await new Promise<number>((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-  });
-  return { port, stop: () => worker.terminate() };
+  const child = fork(new URL('./rpc-server.ts', import.meta.url), { serialization: 'advanced' });
+  const ended = once(child, 'exit');
+  child.send(data);
+  const [port] = (await Promise.race([
+    once(child, 'message'),
+    ended.then(() => Promise.reject(new Error('no server'))),
+  ])) as [number];
+  return {
+    port,
+    memory: () => Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+    stop: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
 }
 
 function call(agent: Agent, port: number, path: string, body: string): Promise<Buffer> {
@@ -84,7 +97,7 @@ async function bench(
       const limit = await measure(memory.port, '/', () => body, connections);
       const reference = { name: 'the same bytes from memory', figure: spreadOf(limit) };
       const task = `${name}, ${plural(connections)}`;
-      report.add({ task, unit: 'ms', ours: spreadOf(ours), reference });
+      report.add({ task, unit: 'ms', ours: spreadOf(ours), reference, memory: node.memory() });
     }
     await memory.stop();
   }
@@ -179,10 +192,11 @@ async function benchEvents({ sources, network }: BenchSet): Promise<void> {
           unit: 'ms',
           ours: spreadOf(times),
           reference: { name: recorded, figure: { p50: 0.54, p99: 3.2 } },
+          memory: node.memory(),
         });
       }
       const reference = connections === 8 ? { name: recorded, figure: 2273 } : undefined;
-      report.add({ task, unit: 'calls/s', ours: times.length / SECONDS, reference });
+      report.add({ task, unit: 'calls/s', ours: times.length / SECONDS, reference, memory: node.memory() });
     }
     await node.stop();
     const [events, ledgers] = [join(index, 'events'), store].map((path) => (existsSync(path) ? sizeOf(path) : 0));

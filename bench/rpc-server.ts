@@ -1,13 +1,13 @@
-/** The servers that are measured, in a thread of their own: a node over a store, or bytes out of memory. */
+/** A server that is measured, in a process of its own: a node over a store, or bytes out of memory. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parentPort, workerData } from 'node:worker_threads';
+import { once } from 'node:events';
 import { openLedgerStore } from '../src/datastore/open.ts';
 import { createLogger } from '../src/server/http/log.ts';
 import { defaultConfig } from '../src/server/rpc/config/to-rpc-config.ts';
 import { startNode } from '../src/server/rpc/start.ts';
 
-const { sources, index, passphrase, bodies, keepsAllEvents } = workerData as {
+const { sources, index, passphrase, bodies, keepsAllEvents } = (await once(process, 'message'))[0] as {
   sources?: string[];
   /** Folder of the index. */
   index?: string;
@@ -46,4 +46,4 @@ async function serveMemory(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-parentPort!.postMessage(await (bodies ? serveMemory() : serveStore()));
+process.send!(await (bodies ? serveMemory() : serveStore()));
