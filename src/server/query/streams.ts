@@ -14,7 +14,9 @@ const transactions = list({
   summary: 'Transactions',
   legacyKey: 'transactions',
   parameters: {
-    account_id: parameter.may(parameter.account('Source of the transaction or a participant of an operation.')),
+    account_id: parameter.may(
+      parameter.account('Source or fee payer of the transaction, or a participant of an operation.'),
+    ),
     contract_id: parameter.may(parameter.contract('Contract that the transaction calls.')),
     successful: parameter.may(parameter.flag('Only successful transactions, or only failed ones.')),
     limit: parameter.limit(100, 1000),
@@ -24,7 +26,8 @@ const transactions = list({
   row: TransactionCard,
   where: {
     account_id: {
-      sql: (id: string) => sql`(source_account = ${id} or ${hasOperation('operation_participants', 'address', id)})`,
+      sql: (id: string) =>
+        sql`(source_account = ${id} or fee_account = ${id} or ${hasOperation('operation_participants', 'address', id)})`,
     },
     contract_id: { sql: (id: string) => hasOperation('contract_invocations', 'contract_id', id) },
     successful: is('successful'),

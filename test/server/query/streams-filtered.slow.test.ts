@@ -13,6 +13,7 @@ interface Known {
   ledger: number;
   successful: boolean;
   source: string;
+  payer: string | null;
   participants: Set<string>;
   contracts: Set<string>;
 }
@@ -31,7 +32,7 @@ beforeAll(async () => {
   const participants = await named('operation_participants', 'address');
   const contracts = await named('contract_invocations', 'contract_id');
   const known = await rows(
-    'select id, ledger_sequence, successful, account from bronze.history_transactions order by id',
+    'select id, ledger_sequence, successful, account, fee_account from bronze.history_transactions order by id',
   );
   for (const row of known) {
     const id = BigInt(String(row['id']));
@@ -40,6 +41,7 @@ beforeAll(async () => {
       ledger: Number(row['ledger_sequence']),
       successful: row['successful'] === true,
       source: String(row['account']),
+      payer: row['fee_account'] as string | null,
       participants: participants.get(id) ?? new Set(),
       contracts: contracts.get(id) ?? new Set(),
     });
@@ -65,11 +67,16 @@ function mostOf(values: (one: Known) => Iterable<string>): string {
 describe('the stream of transactions', () => {
   const account = () => mostOf(({ participants }) => participants);
   const contract = () => mostOf(({ contracts }) => contracts);
-  const isOf = (id: string) => (one: Known) => one.source === id || one.participants.has(id);
+  const isOf = (id: string) => (one: Known) => [one.source, one.payer].includes(id) || one.participants.has(id);
+  const payer = () =>
+    mostOf((one) =>
+      one.payer !== null && one.payer !== one.source && !one.participants.has(one.payer) ? [one.payer] : [],
+    );
   const calls = (id: string) => (one: Known) => one.contracts.has(id);
   it.each<[string, () => [string, (one: Known) => boolean]]>([
     ['none', () => ['start_ledger=2', () => true]],
     ['an account', () => [`start_ledger=2&account_id=${account()}`, isOf(account())]],
+    ['an account that pays for others', () => [`start_ledger=2&account_id=${payer()}`, isOf(payer())]],
     ['a contract', () => [`start_ledger=2&contract_id=${contract()}`, calls(contract())]],
     ['success', () => ['start_ledger=2&successful=true', ({ successful }) => successful]],
     ['failure', () => ['start_ledger=2&successful=false', ({ successful }) => !successful]],

@@ -27,6 +27,7 @@ export const transactionCards = raw(`
         closed_at,
         successful,
         account as source_account,
+        fee_account,
         fee_charged as fee,
         operation_count,
         inner_transaction_hash
