@@ -2,8 +2,8 @@
 with calls as (
     select
         contract_id,
-        cast(sum(tree_calls) as bigint) as invocations,
-        count(distinct caller) filter (tree_calls > 0) as callers,
+        cast(sum(calls) as bigint) as invocations,
+        count(distinct caller) filter (calls > 0) as callers,
         max(last_in_tree) as last_called,
         list_sort(list_distinct(list(function_name))) as functions
     from silver.contract_callers

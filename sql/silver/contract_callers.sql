@@ -10,10 +10,10 @@ with calls as (
         if(origin = 'root', closed_at, null) as first_called,
         if(origin = 'root', closed_at, null) as last_called,
         -- What is on top and no root is the host's own call, when it creates a contract.
-        cast(in_call_tree and origin = 'root' as bigint) as tree_calls,
-        if(in_call_tree and (origin = 'root' or depth > 0), closed_at, null) as last_in_tree,
+        if(origin = 'root' or depth > 0, closed_at, null) as last_in_tree,
         ledger_sequence
     from bronze.contract_invocations_raw_v1
+    where in_call_tree
 ),
 callers as (
     select
@@ -24,7 +24,6 @@ callers as (
         cast(sum(successes) as bigint) as successes,
         min(first_called) as first_called,
         max(last_called) as last_called,
-        cast(sum(tree_calls) as bigint) as tree_calls,
         max(last_in_tree) as last_in_tree
     from calls
     group by contract_id, function_name, caller
@@ -44,8 +43,6 @@ select
     first_called,
     -- last_called [UTC]: Close time of the last call.
     last_called,
-    -- tree_calls: Calls by operations that are in the tree of calls of their transaction.
-    tree_calls,
     -- last_in_tree [UTC]: Close time of the last call in the tree of calls of a transaction, by an operation or a contract; null where none is in one.
     last_in_tree
 from callers

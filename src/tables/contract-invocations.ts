@@ -12,7 +12,8 @@
  * that another row names too (the root call, or the same call in the entry of another signer) stands in that row's place.
  *
  * The rows with `in_call_tree` are one row a call: root and diagnostic rows where the meta has such events, else the root
- * and those authorised calls that repeat no other. Whoever counts calls counts these.
+ * and those authorised calls that repeat no other. Rows of an address that is no contract are none of them. Whoever counts
+ * calls counts these.
  */
 import type { Utf8Column } from '../arrow/columns.ts';
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';
@@ -52,7 +53,10 @@ export const contractInvocations = defineTable({
       'utf8',
       'Contract that calls, else source of the operation; null for auth, which does not say it.',
     ),
-    contract_id: column('utf8', 'Contract that is called.'),
+    contract_id: column(
+      'utf8',
+      'Contract that is called; or another address that a record names, which cannot be called.',
+    ),
     function_name: column('utf8', 'Function that is called.'),
     arguments: column('utf8', 'Arguments as a JSON list of SEP-51 values.'),
     origin: column('utf8', 'Where the ledger records the call: `root`, `diagnostic` or `auth`.'),
@@ -60,7 +64,7 @@ export const contractInvocations = defineTable({
     successful: column('bool', 'Whether the operation succeeded; of a diagnostic row, whether the call returned, too.'),
     in_call_tree: column(
       'bool',
-      'Whether this row is the one row of its call; false when another row has the same call.',
+      'Whether this row is the one row of its call; false when another row has the same call, or when contract_id is no contract.',
     ),
   },
 });
@@ -105,7 +109,12 @@ function pushRoot(context: Context, out: Out, at: OperationAt, { recorded, autho
   out.origin.piece(origin.root);
   out.auth_address.pushNull();
   out.successful.push(at.success !== ABSENT);
-  out.in_call_tree.push(true);
+  out.in_call_tree.push(isContract(context, authorised.starts[0]));
+}
+
+/** Only contracts can be called; operations and entries may name any address. */
+function isContract({ view }: Context, address: number): boolean {
+  return view.getInt32(address) === ScAddressType.scAddressTypeContract;
 }
 
 /** The first event of an operation that calls a contract is that very call. */
@@ -159,9 +168,8 @@ function pushAuthorised(context: Context, out: Out, at: OperationAt, { recorded,
     writeAuthAddress(out.auth_address.writer, context, at, authorised.credentials[i]);
     out.auth_address.end();
     out.successful.push(at.success !== ABSENT);
-    // Only contracts can be called; an entry may name any address.
-    const isContract = context.view.getInt32(authorised.starts[i]) === ScAddressType.scAddressTypeContract;
-    out.in_call_tree.push(isContract && repeats[i] === ABSENT && recorded.length === 0);
+    const isOnly = repeats[i] === ABSENT && recorded.length === 0;
+    out.in_call_tree.push(isOnly && isContract(context, authorised.starts[i]));
   }
 }
 

@@ -111,8 +111,12 @@ describe('contract_invocations', () => {
 
   it('leaves what is no contract out of the tree', () => {
     const padding = new xdr.InvokeContractArgs({ contractAddress: accountAddress(3), functionName: '', args: [] });
-    expect(tree({ host: host(1), auth: [bySource(invocation(padding))] })[1]).toEqual([
-      ...['auth', 1, 0, 1, G(3), null, G(7), true, false],
+    const auth = [bySource(invocation(padding))];
+    expect(tree({ host: host(1), auth })[1]).toEqual(['auth', 1, 0, 1, G(3), null, G(7), true, false]);
+    const call = xdr.HostFunction.hostFunctionTypeInvokeContract(padding);
+    expect(tree({ host: call, auth, failed: true })).toEqual([
+      ['root', 0, null, 0, G(3), G(7), null, false, false],
+      ['auth', 1, null, 0, G(3), null, G(7), false, false],
     ]);
   });
 
