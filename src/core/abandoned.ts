@@ -2,6 +2,9 @@
 import { statSync } from 'node:fs';
 import { hostname } from 'node:os';
 
+/** Names this process: its machine, its number and, since numbers come again, its start. */
+export const PROCESS = `${hostname()}.${process.pid}.${Math.round(performance.timeOrigin)}`;
+
 /** What a process of another machine has not written to for so long is not written any more. */
 const ABANDONED_MS = 60 * 60 * 1000;
 

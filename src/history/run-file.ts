@@ -1,9 +1,9 @@
 /** The file of a run: a head, then each list of rows and the checksums of the ledgers, each from the start of a page on. */
 import { renameSync, rmSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { LedgerRange } from '../datastore/keys.ts';
+import { PROCESS } from '../core/abandoned.ts';
 import { StoreError } from '../core/errors.ts';
 import { mergeRows } from './merge.ts';
 import { PageFault, PageReader, pagesOf, PageWriter } from './pages.ts';
@@ -62,9 +62,6 @@ export function parseRunName(name: string): RunName | undefined {
   return { first: Number(first), last: Number(last), kind, ...(ending !== endings[kind] && { isOther: true }) };
 }
 
-/** Ends the name of what this process has not finished writing: machine, process and, since numbers come again, its start. */
-const WRITER = `${hostname()}.${process.pid}.${Math.round(performance.timeOrigin)}`;
-
 /** Who began to write a file of a temporary name. */
 interface Writer {
   host: string;
@@ -78,7 +75,7 @@ export function parseTemporaryName(name: string): Writer | undefined {
   const match = new RegExp(`^\\.\\d+-\\d+\\.${ANY_ENDING}\\.(?:(.+)\\.(\\d+)\\.)?\\d+$`).exec(name);
   if (!match) return undefined;
   const [, host = '', pid = 0] = match;
-  return { host, pid: Number(pid), isOwn: name.endsWith(WRITER) };
+  return { host, pid: Number(pid), isOwn: name.endsWith(PROCESS) };
 }
 
 /** The file of a run while it is written, under a temporary name. */
@@ -95,7 +92,7 @@ export class RunFile {
     this.#folder = folder;
     this.#range = { first, last };
     this.#kind = kind;
-    this.#temporary = join(folder, `.${runName(this.#range, kind)}.${WRITER}`);
+    this.#temporary = join(folder, `.${runName(this.#range, kind)}.${PROCESS}`);
     this.#pages = new PageWriter(this.#temporary);
     this.#pages.write(Buffer.alloc(headBytes(kind)));
     this.#pages.endPage();

@@ -1,7 +1,7 @@
 /** A lake into a bucket, with Iceberg tables whose locations are there. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeTemporaryFolder } from '../core/temporary.ts';
 import type { LakePart } from '../lake/disk/attach/attach-parts.ts';
 import { fingerprints, type Publishable } from '../lake/disk/attach/publishable.ts';
 import { publishLake, type PublishOptions, type PublishReport } from '../lake/disk/attach/publish-lake.ts';
@@ -21,7 +21,7 @@ export async function publishWithIceberg(
   address: string,
   options: PublishOptions = {},
 ): Promise<PublishReport> {
-  const folder = await mkdtemp(join(tmpdir(), 'ledgerlake-iceberg-'));
+  const folder = await makeTemporaryFolder();
   try {
     return await publishLake(dir, address, options, (part, root) => icebergFiles(part, root, folder));
   } finally {

@@ -1,10 +1,9 @@
 /** A lake on disk. One process writes it; any number of processes read it, each from a snapshot. */
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { LedgerRange } from '../../datastore/keys.ts';
 import { subtractRanges } from '../../datastore/spans.ts';
 import { LakeError } from '../../core/errors.ts';
+import { temporaryPath } from '../../core/temporary.ts';
 import type { Baseline } from '../disk/snapshot/baseline.ts';
 import type { TableShape } from '../duckdb/bridge.ts';
 import type { StatementRequest } from './statement-request.ts';
@@ -68,7 +67,7 @@ async function createLake(opened: Opened, options: LakeOptions): Promise<Lake> {
   const { path } = opened;
   const { tables, sql = sqlFolder, verifyFiles, threads, memoryLimit, index } = options;
   const { hashedBytes, unboundedFiles, unpagedValues, isStanding } = options;
-  const spool = join(tmpdir(), `ledgerlake-${process.pid}-${crypto.randomUUID()}`);
+  const spool = await temporaryPath();
   const limits = { threads, memoryLimit };
   const asked = { unboundedFiles, unpagedValues, isStanding };
   const database = await LivingDatabase.open({ path, tables, sql, spool, index, ...limits, ...asked });

@@ -1,6 +1,5 @@
 /** The history that a node serves, with its index. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../../datastore/store.ts';
 import { takesDictionaries } from '../../history/events/event-file.ts';
@@ -12,6 +11,7 @@ import type { Datastore } from '../../history/datastore.ts';
 import { ObjectCache } from '../../history/object-cache.ts';
 import type { OnRunFault } from '../../history/run-folder.ts';
 import { messageOf } from '../../core/system-errors.ts';
+import { makeTemporaryFolder } from '../../core/temporary.ts';
 import type { Log } from '../http/log.ts';
 import type { RpcConfig } from './rpc-config.ts';
 import { errorFields } from './errors.ts';
@@ -41,7 +41,7 @@ export async function openHistory(options: HistoryOptions, log: Log): Promise<Op
   const { config, stores, datastore, indexFolder, cacheBytes = CACHE_BYTES } = options;
   const onError = (error: unknown, what: string) =>
     log('error', `cannot ${what}`, { error: messageOf(error), ...errorFields(error) });
-  const index = openIndex(indexFolder, config.keepEvents, onError);
+  const index = await openIndex(indexFolder, config.keepEvents, onError);
   const cache = new ObjectCache(cacheBytes);
   try {
     const history = await History.open({
@@ -70,8 +70,8 @@ interface OpenedIndex {
 }
 
 /** Opens the index; of many ledgers it is too large for memory, so that it has a folder always. */
-function openIndex(folder: string | undefined, keepEvents: boolean, onFault: OnRunFault): OpenedIndex {
-  const own = folder === undefined ? mkdtempSync(join(tmpdir(), 'ledgerlake-index-')) : undefined;
+async function openIndex(folder: string | undefined, keepEvents: boolean, onFault: OnRunFault): Promise<OpenedIndex> {
+  const own = folder === undefined ? await makeTemporaryFolder() : undefined;
   const lookup = new Lookup(folder ?? own, { onFault });
   const events =
     keepEvents && takesDictionaries() ? new EventStore(join(folder ?? own!, EVENTS_FOLDER), onFault) : undefined;

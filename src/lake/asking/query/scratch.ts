@@ -1,8 +1,8 @@
 /** The same views over tables in memory: for answers straight from ledgers, with no lake kept. */
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordBatch } from 'apache-arrow';
+import { temporaryPath } from '../../../core/temporary.ts';
 import { createLoader, createSqlTables, type TableShape } from '../../duckdb/bridge.ts';
 import { confine, openDatabase, quoteName, type DatabaseOptions, type DuckDBConnection } from '../../duckdb/duckdb.ts';
 import type { Source } from './query.ts';
@@ -36,7 +36,7 @@ export async function openScratch({
   layers = allLayers.filter((layer) => layer !== 'meta'),
   ...options
 }: ScratchOptions): Promise<ScratchDatabase> {
-  const spool = join(tmpdir(), `ledgerlake-${process.pid}-${crypto.randomUUID()}`);
+  const spool = await temporaryPath();
   const instance = await openDatabase({ tempDirectory: join(spool, 'spill'), ...options });
   const connection = await instance.connect();
   const byName = new Map(tables.map((table) => [table.name, table]));

@@ -1,14 +1,14 @@
 /** Uploads a lake to a bucket: files first, then manifests, and the snapshot head last. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openBucket, type BucketOptions } from '../../../datastore/open.ts';
 import type { RetriedBucket } from '../../../datastore/transfer/retried-bucket.ts';
 import { LakeError, UsageError } from '../../../core/errors.ts';
 import { knownOptions } from '../../../options/known-options.ts';
 import { errorCode } from '../../../core/system-errors.ts';
+import { makeTemporaryFolder } from '../../../core/temporary.ts';
 import { openParts, releaseParts, type LakePart } from './attach-parts.ts';
 import { BucketPart, PUBLISHED } from './bucket-part.ts';
 import { asLakeError, damagedFile, fingerprint } from '../files.ts';
@@ -143,7 +143,7 @@ async function isOtherLoad(
   files: readonly Publishable[],
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const folder = await mkdtemp(join(tmpdir(), 'ledgerlake-published-'));
+  const folder = await makeTemporaryFolder();
   try {
     const [published] = await openParts([new BucketPart(bucket, folder, signal)], undefined);
     await checkLedgers(part, published);

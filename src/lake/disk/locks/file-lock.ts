@@ -3,12 +3,12 @@
  * Node has no call for them; attaching a DuckDB database takes one (fcntl: shared for reading, exclusive for writing).
  * A process has such a lock once: it is gone when any holder of the process gives it back. Callers count their own.
  */
-import { chmod, mkdtemp, open, readFile, rm, stat, symlink, writeFile, type FileHandle } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, open, readFile, rm, stat, symlink, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { LakeError } from '../../../core/errors.ts';
 import { errorCode, messageOf } from '../../../core/system-errors.ts';
+import { makeTemporaryFolder } from '../../../core/temporary.ts';
 import { openDatabase, quoteText, type DuckDBConnection } from '../../duckdb/duckdb.ts';
 
 export interface FileLock {
@@ -146,7 +146,7 @@ export function conflictOf(error: unknown): Conflict | undefined {
 
 /** DuckDB 1.5.5 takes what follows a `?` for options of the database: such a file is reached by a link, in a folder of its own. */
 async function linkTo(path: string): Promise<string> {
-  const link = join(await mkdtemp(join(tmpdir(), 'ledgerlake-link-')), 'lock');
+  const link = join(await makeTemporaryFolder(), 'lock');
   await symlink(resolve(path), link);
   return link;
 }
@@ -163,7 +163,7 @@ function isOfDamage(error: unknown): boolean {
 
 /** Writes into the file that is there: of one that took its place, others might hold the lock of the one before. */
 async function writeAnew(path: string): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'ledgerlake-lock-'));
+  const folder = await makeTemporaryFolder();
   try {
     const whole = join(folder, 'whole.lock');
     const lock = await attach(whole, 'write');

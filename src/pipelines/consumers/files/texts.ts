@@ -1,12 +1,10 @@
 /** Records as text that DuckDB writes: lines of JSON, CSV. */
-import { randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { RecordBatch } from 'apache-arrow';
 import { createBuilder } from '../../../arrow/table.ts';
+import { temporaryPath } from '../../../core/temporary.ts';
 import type { RecordTable } from '../../sink.ts';
 import type { Encoding } from './appended.ts';
 import { Copies } from './copies.ts';
@@ -42,7 +40,7 @@ export function csvText(tables: readonly RecordTable[], delimiter: string): Enco
 }
 
 async function copied(write: (path: string) => Promise<void>): Promise<Buffer> {
-  const path = join(tmpdir(), `ledgerlake-copy-${randomUUID()}`);
+  const path = await temporaryPath();
   try {
     await write(path);
     return await readFile(path);
