@@ -28,6 +28,7 @@ export async function publishable({ path, snapshot, manifests }: LakePart): Prom
   for (const { files } of snapshot.folded)
     data.push(...files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })));
   const beside = await listFiles(path, INDEX_FOLDER);
+  // Skipped ledgers come before the head: a head without them has gaps without a reason. An earlier head lacks them, too.
   if (await exists(join(path, OMISSIONS))) beside.push(OMISSIONS);
   data.push(...(await fingerprints(path, beside.filter(isWhole))));
   const pages = snapshot.pageFiles.map((page) => `${SNAPSHOTS}/${page}`);
