@@ -27,12 +27,7 @@ export async function run(files: readonly string[], flags: RunFlags): Promise<vo
   if (json && named.length > 1) {
     await printJson({ pipelines: named.map(({ name, report }) => ({ name, ...reportJson(report) })) });
   } else if (json) await printJson(reportJson(reports[0]));
-  else {
-    for (const { name, report } of named) say((named.length > 1 ? `${name} ` : '') + reportText(report));
-    // After a long run the warning of its start is out of sight.
-    const warnings = reports.flatMap((report) => report.warnings);
-    for (const { code, message } of warnings) if (code === 'mapped_consumer') say(message);
-  }
+  else for (const { name, report } of named) say((named.length > 1 ? `${name} ` : '') + reportText(report));
 }
 
 /** Returns the definitions in the files, and prints their findings. Throws UsageError. */

@@ -59,6 +59,10 @@ it('prints warnings, and reports those of the run', async () => {
   expect(code).toBe(0);
   expect(stderr).toContain(`${path}:6:16: warning genesis_ledger at spec.startLedger: `);
   expect(JSON.parse(stdout)).toMatchObject({ warnings: [{ code: 'mapped_consumer', path: 'spec.consumers[0]' }] });
+  const again = await run(path, '--from-start');
+  expect(again.stderr.split('and to no server')).toHaveLength(2);
+  const file = join(dir, 'data/pipelines/warned.duckdb');
+  expect(again.stderr.trimEnd().split('\n').at(-1)).toContain(` in ${file}`);
 });
 
 it('refuses two definitions of one pipeline', async () => {

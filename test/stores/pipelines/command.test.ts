@@ -55,11 +55,14 @@ describe.skipIf(!hasPostgres)('pipeline run into a server that the definition na
     expect([code, files, stderr.includes(secret)]).toEqual([1, [], false]);
   });
 
-  it('writes to a DuckDB file where the password has no value, and ends with saying so', async () => {
-    const { code, last, folder } = await run({}, undefined);
-    const place = `the DuckDB file ${join(folder, 'pipelines/named.duckdb')}, schema public`;
+  it('writes to a DuckDB file where the password has no value, warns of it once, and ends with its path', async () => {
+    const { code, last, stderr, folder } = await run({}, undefined);
+    const file = join(folder, 'pipelines/named.duckdb');
+    const place = `the DuckDB file ${file}, schema public`;
+    const warning = `${EVENTS} writes to ${place}, and to no server: \${POSTGRES_PASSWORD} has no value\n`;
     expect(code).toBe(0);
-    expect(last).toBe(`${EVENTS} writes to ${place}, and to no server: \${POSTGRES_PASSWORD} has no value`);
+    expect(stderr.split(warning)).toHaveLength(2);
+    expect(last).toBe(`${EVENTS}: 77 rows of diagnostic_events in ${file}`);
   });
 
   it('needs the value where sink is native', async () => {
