@@ -12,7 +12,7 @@ export interface ProgressView {
   end: () => void;
 }
 
-/** Returns a view of the kind; its clock starts now. */
+/** Returns a view of the kind; its clock starts at the first update. */
 export function showProgress(kind: 'bar' | 'lines' | 'none'): ProgressView {
   if (kind === 'none') return { update: () => undefined, end: () => undefined };
   return kind === 'bar' ? showBar() : showLines();
@@ -47,13 +47,13 @@ export function showCount(
 }
 
 function showBar(): ProgressView {
-  const started = performance.now();
+  const speedOf = speedTeller();
   const options = { stream: process.stderr, format: BAR, clearOnComplete: true, barsize: 20, hideCursor: null };
   let bar: SingleBar | undefined;
   return {
     update(progress) {
       const total = progress.total || progress.ledgers;
-      const speed = speedOf(progress, started);
+      const speed = speedOf(progress);
       if (!bar) {
         bar = new SingleBar(options, Presets.shades_classic);
         bar.start(total, 0, { speed });
@@ -66,24 +66,35 @@ function showBar(): ProgressView {
 }
 
 function showLines(): ProgressView {
-  const started = performance.now();
-  let shown = started;
+  const speedOf = speedTeller();
+  let shown: number | undefined;
   return {
     update(progress) {
       const now = performance.now();
-      if (now - shown < LINE_EVERY_MS) return;
+      const speed = speedOf(progress);
+      if (now - (shown ??= now) < LINE_EVERY_MS) return;
       shown = now;
       const { ledgers, total } = progress;
       const done = total > 0 ? `${countText(ledgers)} of ${plural(total, 'ledger')}` : plural(ledgers, 'ledger');
-      process.stderr.write(`${done}, ${speedOf(progress, started)}\n`);
+      process.stderr.write(`${done}, ${speed}\n`);
     },
     end: () => undefined,
   };
 }
 
-function speedOf({ ledgers, rows, total }: LoadProgress, started: number): string {
-  const seconds = (performance.now() - started) / 1000;
-  const speed = `${countText(ledgers / seconds)} ledgers/s, ${countText(rows / seconds)} rows/s`;
-  const left = total > 0 && ledgers > 0 ? ((total - ledgers) * seconds) / ledgers : undefined;
-  return left === undefined ? speed : `${speed}, ${duration(left)} left`;
+/**
+ * Returns a function that says how fast a load is and how long it still takes. It measures from the first update on: start-up and
+ * a question to the user do not count. In the first second it returns nothing.
+ */
+function speedTeller(): (progress: LoadProgress) => string {
+  let first: (LoadProgress & { at: number }) | undefined;
+  return (progress) => {
+    first ??= { ...progress, at: performance.now() };
+    const seconds = (performance.now() - first.at) / 1000;
+    if (seconds < 1) return '';
+    const ledgers = progress.ledgers - first.ledgers;
+    const speed = `${countText(ledgers / seconds)} ledgers/s, ${countText((progress.rows - first.rows) / seconds)} rows/s`;
+    if (progress.total === 0 || ledgers === 0) return speed;
+    return `${speed}, ${duration(((progress.total - progress.ledgers) * seconds) / ledgers)} left`;
+  };
 }
