@@ -37,6 +37,8 @@ export interface QueryRoomOptions {
   legacyKeys?: boolean;
   /** How long a request may take, in milliseconds. */
   budget?: number;
+  /** How many streams may be open at once; default: 1000. */
+  mostStreams?: number;
   /** Endpoints besides those that every server has. */
   more?: readonly Endpoint[];
   /** The background verification of each lake, in their order; empty if it is off. */
@@ -47,6 +49,7 @@ export interface QueryRoomOptions {
 /** Names in the path of networks that a server can have. */
 const NETWORKS = ['mainnet', 'testnet', 'futurenet', 'local'];
 const BUDGET_MS = 4000;
+const MOST_STREAMS = 1000;
 /** What may come with a request. */
 const MOST_BYTES = 1024 * 1024;
 
@@ -58,6 +61,8 @@ interface RoomParts extends QueryRoomOptions {
   limit: RateLimit;
   metrics: QueryMetrics;
   budgetMs: number;
+  /** How many streams are open. */
+  streams: number;
   /** Ends streams when the server closes. */
   closing: AbortController;
 }
@@ -74,6 +79,7 @@ export function queryRoom(options: QueryRoomOptions): Room {
     limit: new RateLimit(rateLimitPerMinute),
     metrics: queryMetrics(options.lakes, options.scrubs),
     budgetMs: budget,
+    streams: 0,
     closing: new AbortController(),
   };
   // Without its reply a handler would end a stream that has only begun.
@@ -223,6 +229,7 @@ async function handle(
   const isLegacy = desk.legacyKeys === true || request.headers['x-envelope'] === 'legacy';
   const asked = { request, view, endpoint, format, isLegacy, signal };
   if (endpoint.stream && endpoint.others) {
+    enterStream(desk, gone);
     const ends = AbortSignal.any([gone, desk.closing.signal]);
     const lastEventId = [request.headers['last-event-id']].flat()[0] || given.get('cursor');
     const events = await endpoint.stream({
@@ -249,6 +256,18 @@ async function handle(
       ? invalid('the answer is nested too deeply for JSON: cast what is nested to varchar')
       : error;
   }
+}
+
+/** Counts a stream until its client is gone. Throws ApiError if too many are open. */
+function enterStream(desk: RoomParts, gone: AbortSignal): void {
+  const { mostStreams = MOST_STREAMS } = desk;
+  if (gone.aborted) throw new ClientGone();
+  if (desk.streams >= mostStreams)
+    throw new ApiError(503, `${mostStreams} streams are open, the most at once: try again later`, {
+      'Retry-After': '1',
+    });
+  desk.streams++;
+  gone.addEventListener('abort', () => desk.streams--, { once: true });
 }
 
 function unchanged(reply: FastifyReply, etag: string): void {

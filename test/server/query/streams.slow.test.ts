@@ -105,6 +105,26 @@ it('tells rows of commits to whoever waits, and no earlier ones', { timeout: 60_
   await growing.close();
 });
 
+it('refuses streams beyond the most that may be open, until one ends', async () => {
+  const room = queryRoom({ lakes, secret, budget, more: streamEndpoints, mostStreams: 2 });
+  const server = await listen('127.0.0.1:0', [room]);
+  const url = `${server.url}lake/v1/local/api/v1/silver/transfers/stream`;
+  const clients = [new AbortController(), new AbortController()];
+  for (const { signal } of clients) expect((await fetch(url, { signal })).status).toBe(200);
+  const refused = await fetch(url);
+  expect(refused.headers.get('retry-after')).toBe('1');
+  expect(await errorOf(refused)).toEqual([503, '2 streams are open, the most at once: try again later']);
+  expect((await fetch(`${url}?cursor=x`)).status).toBe(503);
+  clients[0].abort();
+  // A refused request and one with a wrong cursor leave their places again.
+  await expect.poll(async () => (await fetch(`${url}?cursor=x`)).status).toBe(400);
+  await expect.poll(async () => (await fetch(url, { method: 'HEAD' })).status).toBe(200);
+  await expect.poll(async () => (await fetch(url, { signal: clients[1].signal })).status).toBe(200);
+  expect((await fetch(url)).status).toBe(503);
+  clients[1].abort();
+  await server.close();
+});
+
 it('makes no page for a client that never reads', async () => {
   const view = new View(lakes[0], await lakes[0].newest.snapshot(), new AbortController().signal, {});
   const gone = new AbortController();
