@@ -3,7 +3,6 @@
  * of new files, a manifest list and `v<n>.metadata.json`, syncs them, then renames `version-hint.text` into place. Files are written
  * by synchronous calls: a commit writes some 200 small ones, for which the thread pool would take twice as long.
  */
-import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { existsNow } from '../../core/folders.ts';
@@ -11,10 +10,25 @@ import { errorCode } from '../../core/system-errors.ts';
 import { readStatistics, type FileStatistics } from '../../parquet/read/statistics.ts';
 import { TEMPORARY, writeDurably } from '../disk/files.ts';
 import { avroFile, readAvroFile, type AvroValue } from './avro.ts';
-import { IcebergColumns, nameMapping, type IcebergField } from './columns.ts';
+import { IcebergColumns, type IcebergField } from './columns.ts';
 import { dataFileEntry, PARTITION, statuses } from './data-file.ts';
-import { entrySchema, listSchema, PARTITION_ID } from './manifest-schemas.ts';
-import { PARTITION_LEDGERS } from '../disk/table-files.ts';
+import { entrySchema, listSchema } from './manifest-schemas.ts';
+import {
+  constantsOf,
+  EPOCH,
+  isGone,
+  LEFT_OUT,
+  newMetadata,
+  partitionFields,
+  schemaOf,
+  summaryOf,
+  withSnapshot,
+  type CommitNote,
+  type IcebergSchema,
+  type IcebergSnapshot,
+  type ListedManifest,
+  type Metadata,
+} from './metadata.ts';
 
 /** A Parquet file of a table. `key` names its manifest, and is another for each file that the table ever has. */
 export interface TableFile {
@@ -23,17 +37,6 @@ export interface TableFile {
   path: string;
   /** Its address in the metadata. */
   address: string;
-}
-
-/** What a commit says of the lake. */
-export interface CommitNote {
-  /** The lake's number of the snapshot, which becomes the id of the Iceberg snapshot. */
-  number: number;
-  /** Of the lake: older snapshots than of `oldestEpoch` have files that are removed. */
-  epoch: number;
-  oldestEpoch: number;
-  /** Goes into the snapshot's summary. */
-  summary: Record<string, string>;
 }
 
 export interface TableOptions {
@@ -47,44 +50,6 @@ export interface TableOptions {
   columns: Readonly<Record<string, string>>;
   /** The column by which it is partitioned. */
   ledgers?: string;
-}
-
-interface IcebergSnapshot {
-  'snapshot-id': number;
-  'parent-snapshot-id'?: number;
-  'sequence-number': number;
-  'timestamp-ms': number;
-  'manifest-list': string;
-  summary: Record<string, string>;
-  'schema-id': number;
-}
-
-interface IcebergSchema {
-  type: 'struct';
-  'schema-id': number;
-  fields: readonly IcebergField[];
-}
-
-/** What `v<n>.metadata.json` says, as far as commits read it. */
-interface Metadata {
-  'table-uuid': string;
-  location: string;
-  'last-sequence-number': number;
-  'last-updated-ms': number;
-  'last-column-id': number;
-  'current-schema-id': number;
-  schemas: IcebergSchema[];
-  properties: Record<string, string>;
-  'current-snapshot-id': number;
-  snapshots: IcebergSnapshot[];
-  'snapshot-log': { 'snapshot-id': number; 'timestamp-ms': number }[];
-  'metadata-log': { 'timestamp-ms': number; 'metadata-file': string }[];
-}
-
-/** A manifest as a manifest list names it. */
-interface ListedManifest {
-  key: string;
-  entry: Record<string, AvroValue>;
 }
 
 /** A snapshot that is written, but that no pointer names. */
@@ -106,8 +71,6 @@ interface TableState {
 }
 
 const HINT = 'version-hint.text';
-/** Name of the property with the columns that a table lacks. */
-const LEFT = 'ledgerlake.left-out';
 /** Of so many snapshots the older half is forgotten. */
 const MOST_SNAPSHOTS = 64;
 /** So many versions of the metadata stay for readers that have read the pointer. */
@@ -138,7 +101,7 @@ export class IcebergTable {
     const added = files.filter(({ key }) => !known.has(key));
     const leaving = before?.manifests.filter(({ key }) => !wanted.has(key)) ?? [];
     const isSame = before && added.length + leaving.length === 0;
-    const isExpired = before?.metadata.snapshots.some((one) => isGone(one, before, note));
+    const isExpired = before?.metadata.snapshots.some((one) => isGone(one, before.metadata, note));
     if (isSame && !isExpired && !before.isAhead) return undefined;
     const next = isSame ? before : this.#next(before, { added, leaving, note });
     return this.#write(next, note);
@@ -173,7 +136,7 @@ export class IcebergTable {
       return entry['added_files_count'] === 0 ? [] : [{ key, entry }];
     });
     const { fields } = metadata.schemas.find((one) => one['schema-id'] === metadata['current-schema-id'])!;
-    const left = JSON.parse(metadata.properties[LEFT] ?? '{}') as Record<string, string>;
+    const left = JSON.parse(metadata.properties[LEFT_OUT] ?? '{}') as Record<string, string>;
     const columns = new IcebergColumns(fields, metadata['last-column-id'], left);
     return { version, metadata, columns, manifests, isAhead };
   }
@@ -187,7 +150,7 @@ export class IcebergTable {
     before: TableState | undefined,
     { added, leaving, note }: { added: readonly TableFile[]; leaving: readonly ListedManifest[]; note: CommitNote },
   ): TableState {
-    const metadata = before?.metadata ?? this.#newMetadata();
+    const metadata = before?.metadata ?? newMetadata(this.#options.location);
     const columns = before?.columns ?? this.#newColumns();
     const opened: { file: TableFile; statistics: FileStatistics }[] = [];
     for (const file of added) opened.push({ file, statistics: readStatistics(file.path) });
@@ -226,7 +189,7 @@ export class IcebergTable {
       'schema-id': schema['schema-id'],
     };
     const version = before ? before.version + 1 : (this.#options.firstVersion ?? 1);
-    return { version, metadata: this.#withSnapshot(metadata, { schema, columns, snapshot }), columns, manifests };
+    return { version, metadata: withSnapshot(metadata, { schema, columns, snapshot }), columns, manifests };
   }
 
   #newColumns(): IcebergColumns {
@@ -234,43 +197,6 @@ export class IcebergTable {
       return { id: i + 1, name, required: false, type };
     });
     return new IcebergColumns(fields, fields.length);
-  }
-
-  #newMetadata(): Metadata {
-    return {
-      'table-uuid': randomUUID(),
-      location: this.#options.location,
-      'last-sequence-number': 0,
-      'last-updated-ms': 0,
-      'last-column-id': 0,
-      'current-schema-id': -1,
-      schemas: [],
-      properties: {},
-      'current-snapshot-id': -1,
-      snapshots: [],
-      'snapshot-log': [],
-      'metadata-log': [],
-    };
-  }
-
-  #withSnapshot(
-    metadata: Metadata,
-    { schema, columns, snapshot }: { schema: IcebergSchema; columns: IcebergColumns; snapshot: IcebergSnapshot },
-  ): Metadata {
-    const now = snapshot['timestamp-ms'];
-    const left = Object.keys(columns.left).length > 0 && { [LEFT]: JSON.stringify(columns.left) };
-    return {
-      ...metadata,
-      'last-sequence-number': snapshot['sequence-number'],
-      'last-updated-ms': now,
-      'last-column-id': columns.lastId,
-      'current-schema-id': schema['schema-id'],
-      schemas: metadata.schemas.includes(schema) ? metadata.schemas : [...metadata.schemas, schema],
-      properties: { 'schema.name-mapping.default': JSON.stringify(nameMapping(schema.fields)), ...left },
-      'current-snapshot-id': snapshot['snapshot-id'],
-      snapshots: [...metadata.snapshots, snapshot],
-      'snapshot-log': [...metadata['snapshot-log'], { 'snapshot-id': snapshot['snapshot-id'], 'timestamp-ms': now }],
-    };
   }
 
   #writeManifest(
@@ -338,7 +264,7 @@ export class IcebergTable {
   /** Writes the state without the snapshots that are gone. */
   #write(state: TableState, note: CommitNote): StagedSnapshot {
     const { metadata } = state;
-    const there = metadata.snapshots.filter((one) => !isGone(one, state, note));
+    const there = metadata.snapshots.filter((one) => !isGone(one, metadata, note));
     const snapshots = there.length > MOST_SNAPSHOTS ? there.slice(-MOST_SNAPSHOTS / 2) : there;
     const isLess = snapshots.length < metadata.snapshots.length;
     const version = state === this.#state ? state.version + 1 : state.version;
@@ -386,27 +312,6 @@ interface Writing {
   schema: IcebergSchema;
 }
 
-const EPOCH = 'ledgerlake.epoch';
-
-/** Returns whether files of a snapshot are removed from the lake. The newest snapshot has all of its files. */
-function isGone(snapshot: IcebergSnapshot, { metadata }: TableState, { oldestEpoch }: CommitNote): boolean {
-  return snapshot['snapshot-id'] !== metadata['current-snapshot-id'] && Number(snapshot.summary[EPOCH]) < oldestEpoch;
-}
-
-/** Returns the newest schema, or a new one if the columns are others. */
-function schemaOf({ schemas }: Metadata, { fields }: IcebergColumns): IcebergSchema {
-  const newest = schemas.at(-1);
-  if (newest && JSON.stringify(newest.fields) === JSON.stringify(fields)) return newest;
-  return { type: 'struct', 'schema-id': (newest?.['schema-id'] ?? -1) + 1, fields: [...fields] };
-}
-
-function partitionFields(fields: readonly IcebergField[], ledgers: string | undefined): Record<string, unknown>[] {
-  const source = fields.find(({ name }) => name === ledgers);
-  if (!source) return [];
-  const transform = `truncate[${PARTITION_LEDGERS}]`;
-  return [{ name: PARTITION, transform, 'source-id': source.id, 'field-id': PARTITION_ID }];
-}
-
 function partitionSummary(files: readonly Record<string, AvroValue>[]): Record<string, AvroValue> {
   const ranges = files.map((file) => Number((file['partition'] as Record<string, AvroValue>)[PARTITION]));
   const bytes = (value: number) => new Uint8Array(Int32Array.of(value).buffer);
@@ -415,40 +320,5 @@ function partitionSummary(files: readonly Record<string, AvroValue>[]): Record<s
     contains_nan: false,
     lower_bound: bytes(Math.min(...ranges)),
     upper_bound: bytes(Math.max(...ranges)),
-  };
-}
-
-/** What the metadata says beside the state. */
-function constantsOf(metadata: Metadata, ledgers: string | undefined): Record<string, unknown> {
-  const { fields } = metadata.schemas.find((one) => one['schema-id'] === metadata['current-schema-id'])!;
-  return {
-    'format-version': 2,
-    'partition-specs': [{ 'spec-id': 0, fields: partitionFields(fields, ledgers) }],
-    'default-spec-id': 0,
-    'last-partition-id': PARTITION_ID,
-    'sort-orders': [{ 'order-id': 0, fields: [] }],
-    'default-sort-order-id': 0,
-    refs: { main: { 'snapshot-id': metadata['current-snapshot-id'], type: 'branch' } },
-  };
-}
-
-function summaryOf(
-  added: readonly ListedManifest[],
-  deleted: readonly ListedManifest[],
-  all: readonly ListedManifest[],
-): Record<string, string> {
-  const sum = (manifests: readonly ListedManifest[], name: string) =>
-    manifests.reduce((total, { entry }) => total + Number(entry[name]), 0);
-  const [more, less] = [sum(added, 'added_rows_count'), sum(deleted, 'deleted_rows_count')];
-  const isMerge = added.length > 0 && more === less;
-  const operation = deleted.length === 0 ? 'append' : added.length === 0 ? 'delete' : isMerge ? 'replace' : 'overwrite';
-  return {
-    operation,
-    'added-data-files': String(added.length),
-    'deleted-data-files': String(sum(deleted, 'deleted_files_count')),
-    'added-records': String(more),
-    'deleted-records': String(less),
-    'total-data-files': String(all.length),
-    'total-records': String(sum(all, 'added_rows_count')),
   };
 }
