@@ -62,19 +62,19 @@ select
     auto_bump_ledgers,
     cast(cast(contract_cost_params_cpu_insns_json as json) as struct("ExtV" varchar, "ConstTerm" varchar, "LinearTerm" varchar)[]) as contract_cost_params_cpu_insns,
     cast(cast(contract_cost_params_mem_bytes_json as json) as struct("ExtV" varchar, "ConstTerm" varchar, "LinearTerm" varchar)[]) as contract_cost_params_mem_bytes,
-    -- bucket_list_size_window [bytes]: The same as live_soroban_state_size_window, under its older name.
+    -- bucket_list_size_window [bytes]: Recent sizes of the live Soroban state; older name of live_soroban_state_size_window.
     cast(cast(live_soroban_state_size_window_json as json) as decimal(20, 0)[]) as bucket_list_size_window,
-    -- live_soroban_state_size_window [bytes]: Last sizes of the Soroban state.
+    -- live_soroban_state_size_window [bytes]: Recent sizes of the live Soroban state.
     cast(cast(live_soroban_state_size_window_json as json) as decimal(20, 0)[]) as live_soroban_state_size_window,
     cast(cast(frozen_ledger_keys_json as json) as varchar[]) as frozen_ledger_keys,
-    -- frozen_ledger_keys_to_freeze: Empty: no ledger entry has them.
+    -- frozen_ledger_keys_to_freeze: Always empty: no ledger entry has keys to freeze.
     cast([] as varchar[]) as frozen_ledger_keys_to_freeze,
-    -- frozen_ledger_keys_to_unfreeze: Empty: no ledger entry has them.
+    -- frozen_ledger_keys_to_unfreeze: Always empty: no ledger entry has keys to unfreeze.
     cast([] as varchar[]) as frozen_ledger_keys_to_unfreeze,
     cast(cast(freeze_bypass_txs_json as json) as varchar[]) as freeze_bypass_txs,
-    -- freeze_bypass_txs_to_add: Empty: no ledger entry has them.
+    -- freeze_bypass_txs_to_add: Always empty: no ledger entry has transactions to add.
     cast([] as varchar[]) as freeze_bypass_txs_to_add,
-    -- freeze_bypass_txs_to_remove: Empty: no ledger entry has them.
+    -- freeze_bypass_txs_to_remove: Always empty: no ledger entry has transactions to remove.
     cast([] as varchar[]) as freeze_bypass_txs_to_remove,
     last_modified_ledger,
     ledger_entry_change,

@@ -8,7 +8,7 @@ select
     asset_type,
     balance_holder,
     balance,
-    -- balance_integer [stroops]: `balance` as a number; null where it is empty.
+    -- balance_integer [stroops]: balance as a number; null if that is empty.
     try_cast(nullif(balance, '') as hugeint) as balance_integer,
     ledger_key_hash,
     ledger_key_hash_base_64,

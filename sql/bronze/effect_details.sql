@@ -13,20 +13,20 @@ select
     amount_stroops,
     wide_amount,
     asset_type,
-    -- asset_code: Its code, where it was moved or trusted; null of lumens.
+    -- asset_code: Code of the asset that was moved or trusted; null for lumens.
     case when asset_issuer is not null then left(asset_key, cast(length(asset_key) - 57 as integer)) end as asset_code,
     asset_issuer,
     bought_amount_stroops,
     bought_asset_type,
-    -- bought_asset_code: Code of what was got in a trade; null of lumens.
+    -- bought_asset_code: Code of the asset bought in the trade; null for lumens.
     bronze.key_code(bought_asset_key) as bought_asset_code,
-    -- bought_asset_issuer: Issuer of what was got in a trade; null of lumens.
+    -- bought_asset_issuer: Issuer of the asset bought in the trade; null for lumens.
     bronze.key_issuer(bought_asset_key) as bought_asset_issuer,
     sold_amount_stroops,
     sold_asset_type,
-    -- sold_asset_code: Code of what was given in a trade; null of lumens.
+    -- sold_asset_code: Code of the asset sold in the trade; null for lumens.
     bronze.key_code(sold_asset_key) as sold_asset_code,
-    -- sold_asset_issuer: Issuer of what was given in a trade; null of lumens.
+    -- sold_asset_issuer: Issuer of the asset sold in the trade; null for lumens.
     bronze.key_issuer(sold_asset_key) as sold_asset_issuer,
     offer_id,
     seller,
@@ -48,7 +48,7 @@ select
     asset_key,
     case when type in (33, 92) then sold_asset_key end as sold_asset_key,
     case when type in (33, 92) then bought_asset_key end as bought_asset_key,
-    -- details_json [JSON]: What happened as a JSON object, by type; amounts in units as texts of seven decimals.
+    -- details_json [JSON]: Fields of the effect as a JSON object, by type; amounts in units as texts of seven decimals.
     -- Codes of assets are letters and digits, since the operations succeeded.
     cast(
         '{' || concat_ws(

@@ -23,7 +23,7 @@ with moved as (
 
 select
     ledger_key_hash,
-    -- is_evicted: True when evicted, false when restored.
+    -- is_evicted: True if the key was evicted, false if it was restored.
     is_evicted,
     contract_id,
     contract_durability as durability,

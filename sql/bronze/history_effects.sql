@@ -5,7 +5,7 @@ select
     operation_id,
     type,
     type_string,
-    -- details: What happened as a struct, by type; fields of other types are null. Amounts in units.
+    -- details: Fields of the effect as a struct, by type; those of other types are null. Amounts in units.
     struct_concat(
         struct_pack(
             starting_balance := case when type = 0 then bronze.units(amount_stroops) end,

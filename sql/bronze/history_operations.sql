@@ -6,7 +6,7 @@ select
     source_account_muxed,
     type,
     type_string,
-    -- details: The fields of the operation as a struct, by type; those of other types are null. Amounts in units.
+    -- details: Fields of the operation as a struct, by type; those of other types are null. Amounts in units.
     struct_concat(
         struct_pack(
             funder := case when type = 0 then source_account end,
@@ -139,7 +139,7 @@ select
             }'
         )
     ) as details,
-    -- details_json [JSON]: The fields of the operation as a JSON object, by type; amounts in units, exact.
+    -- details_json [JSON]: Fields of the operation as a JSON object, by type; amounts in units, exact.
     cast(
         '{' || substr(
             concat(
@@ -264,11 +264,11 @@ select
     destination,
     amount_stroops,
     source_amount_stroops,
-    -- asset: Asset of amount_stroops, else the one that the operation is about: native or CODE:ISSUER; null for shares of a pool.
+    -- asset: Asset of amount_stroops, else the one that the operation is about: native or CODE:ISSUER; null for pool shares.
     operation_asset as asset,
-    -- soroban_function: Function that is called.
+    -- soroban_function: Contract function that the operation calls.
     function_name as soroban_function,
-    -- soroban_contract_id: Contract that is called, else the first of the footprint.
+    -- soroban_contract_id: Contract that the operation calls, else the first contract of the footprint.
     contract_id as soroban_contract_id,
     -- The first two parameters of a call are its contract and its function; arguments follow.
     -- soroban_arguments_json [JSON]: Arguments of the call in SEP-51 JSON.
@@ -276,7 +276,7 @@ select
         when function_name is not null
             then bronze.json_array(bronze.json_list(other_details_json, '$.parameters_json_decoded')[3:])
     end as soroban_arguments_json,
-    -- soroban_auth_required: Whether the call has authorisation entries; null for other types.
+    -- soroban_auth_required: Whether the host function call has authorisation entries; null for other types.
     json_array_length(soroban_auth_addresses) > 0 as soroban_auth_required,
     from_json(soroban_auth_credentials_types, '["VARCHAR"]') as soroban_auth_credentials_types,
     from_json(soroban_auth_addresses, '["VARCHAR"]') as soroban_auth_addresses,

@@ -45,7 +45,7 @@ select
     refundable_resource_fee_charged,
     rent_fee_charged,
     -- Made here, since a second form of random bytes cannot be compressed and would be a third of the table.
-    -- tx_signers: The signatures in the form of account keys, as in Hubble: these are no addresses. See `signatures`.
+    -- tx_signers: Signatures in the form of account keys, as in Hubble; they are no addresses. See signatures.
     bronze.signature_strkeys(signatures_json) as tx_signers,
     signatures_json::json::struct(hint varchar, signature varchar)[] as signatures,
     inner_transaction_result_code

@@ -18,7 +18,7 @@ select
     contract_id,
     operation_type,
     event_index,
-    -- event_id: The id that getEvents of JSON-RPC gives the event.
+    -- event_id: Id of the event in getEvents of JSON-RPC.
     bronze.event_id(operation_id - 1, event_index) as event_id,
     ledger_sequence,
     closed_at

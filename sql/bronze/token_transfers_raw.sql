@@ -13,14 +13,14 @@ select
     bronze.key_code(asset_key) as asset_code,
     -- asset_issuer: Issuer of the asset; null for lumens and other tokens.
     bronze.key_issuer(asset_key) as asset_issuer,
-    -- amount [units]: How much of an asset, a rounded number: for sums take amount_integer. Null if the token has no asset, because its decimals are its own.
+    -- amount [units]: Amount of the asset, rounded: for sums take amount_integer. Null if the token has no asset, because its decimals are its own.
     if(asset_type = '', null, cast(amount_raw as double) * cast('0.0000001' as double)) as amount,
     amount_raw,
     contract_id,
     ledger_sequence,
     closed_at,
     to_muxed,
-    -- to_muxed_id: Id of the muxed destination, as text; null without memo, and of a memo that is no id.
+    -- to_muxed_id: Id of the muxed destination or of the memo, as text; null without an id.
     if(to_memo_type = 'id', to_memo, null) as to_muxed_id,
     to_memo_type,
     to_memo,
@@ -30,9 +30,9 @@ select
     origin,
     -- asset_key: The asset for joins, in one form everywhere: native or CODE:ISSUER; for a token without an asset its contract.
     asset_key,
-    -- amount_integer [stroops]: amount_raw as a number, exact in sums; for a token without an asset in its smallest unit. Null where it does not fit 128 bits.
+    -- amount_integer [stroops]: amount_raw as a number, exact in sums; in the smallest unit for a token without an asset. Null if it does not fit 128 bits.
     try_cast(amount_raw as hugeint) as amount_integer,
-    -- event_id: The id that getEvents of JSON-RPC gives the event; of a derived row that of the event that CAP-67 has for it.
+    -- event_id: Id of the event in getEvents of JSON-RPC; for a derived row, of the event that CAP-67 would emit.
     bronze.event_id(event_toid, event_number) as event_id,
     event_position
 from bronze.token_transfers_raw_raw_v1

@@ -4,9 +4,9 @@
 create or replace macro gold.balances_at(asset_code, asset_issuer, t) as table
 select
     holders.* replace (
-        -- percent_of_supply [percent]: As in balances_at_ledger; null where ledgers are missing that closed by then.
+        -- percent_of_supply [percent]: Balance as a share of the total held, as in balances_at_ledger; null if ledgers that closed by then may be missing.
         if(at_time.in_gap, null, holders.percent_of_supply) as percent_of_supply,
-        -- state_coverage: As in balances_at_ledger; touched_only where ledgers are missing that closed by then.
+        -- state_coverage: full if every holder is known; touched_only if not, or if ledgers that closed by then may be missing.
         if(at_time.in_gap, 'touched_only', holders.state_coverage) as state_coverage
     )
 from gold.balances_at_ledger(asset_code, asset_issuer, (select ledger from gold.ledger_at(t))) as holders

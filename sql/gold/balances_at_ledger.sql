@@ -95,22 +95,22 @@ whole as (
     from living
 )
 select
-    -- holder_type: account, claimable_balance, liquidity_pool or contract.
+    -- holder_type: Kind of holder: account, claimable_balance, liquidity_pool or contract.
     living.holder_type,
-    -- holder: The account (G), claimable balance (B), pool (L) or contract (C).
+    -- holder: Holder of the balance: account (G), claimable balance (B), pool (L) or contract (C).
     living.holder,
-    -- balance [units]: What it holds; null beyond 31 digits.
+    -- balance [units]: Balance of the holder; null beyond 31 digits.
     bronze.token_units(living.balance) as balance,
-    -- balance_stroops [stroops]: The same.
+    -- balance_stroops [stroops]: Balance of the holder, exact.
     living.balance as balance_stroops,
-    -- percent_of_supply [percent]: Share of all that is held, halves rounded up. Null where a balance has more than 30 digits. While state_coverage is touched_only only lumens have one, by the total in the ledger header.
+    -- percent_of_supply [percent]: Balance as a share of the total held, to two decimals. Null if a balance has more than 30 digits. While state_coverage is touched_only, only lumens have it, by the ledger header.
     case
         when asset_issuer is not null and known.state_coverage = 'touched_only' then null
         when whole.most <= 1000000000000000000000000000000 then gold.percent(living.balance, whole.supply)
     end as percent_of_supply,
-    -- last_modified_ledger: Ledger of the change that left it so.
+    -- last_modified_ledger: Ledger in which the balance's entry last changed.
     living.last_modified_ledger,
-    -- state_coverage: full where every holder is known; else touched_only: holders that the loaded ledgers or a baseline state before them name.
+    -- state_coverage: full if every holder is known; else touched_only: only holders that the loaded ledgers, or a baseline state before them, name.
     known.state_coverage
 from asked
 cross join seen

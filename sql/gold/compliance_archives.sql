@@ -3,13 +3,13 @@
 select
     -- archive_id: Name of the archive.
     cast(null as varchar) as archive_id,
-    -- asset_code: Code of the asset, XLM of lumens.
+    -- asset_code: Code of the asset, XLM for lumens.
     cast(null as varchar) as asset_code,
-    -- asset_issuer: Its issuer; null of lumens.
+    -- asset_issuer: Issuer of the asset; null for lumens.
     cast(null as varchar) as asset_issuer,
-    -- asset_type: native, credit_alphanum4 or credit_alphanum12.
+    -- asset_type: Type of the asset: native, credit_alphanum4 or credit_alphanum12.
     cast(null as varchar) as asset_type,
-    -- period_start [UTC]: Begin of the period.
+    -- period_start [UTC]: Start of the period.
     cast(null as timestamp) as period_start,
     -- period_end [UTC]: End of the period, included.
     cast(null as timestamp) as period_end,
@@ -17,23 +17,23 @@ select
     cast(null as integer) as start_ledger,
     -- end_ledger: Last ledger of the period.
     cast(null as integer) as end_ledger,
-    -- status: pending, processing, complete or failed.
+    -- status: Status of the archive: pending, processing, complete or failed.
     cast(null as varchar) as status,
     -- include: Parts of the archive: transactions, balance_snapshot, supply_timeline.
     cast(null as varchar[]) as include,
-    -- format: json, csv or parquet.
+    -- format: Format of the archive's files: json, csv or parquet.
     cast(null as varchar) as format,
-    -- methodology_version: By which rules it was made.
+    -- methodology_version: Version of the rules by which the archive was made.
     cast(null as varchar) as methodology_version,
-    -- reproducibility_key: A key that archives of the same request share.
+    -- reproducibility_key: Key that archives of the same request share.
     cast(null as varchar) as reproducibility_key,
-    -- coverage [JSON]: Which ledgers were loaded when it was made, and whether state was full.
+    -- coverage [JSON]: Ledgers that were loaded when the archive was made, and whether state was full.
     cast(null as json) as coverage,
-    -- error: Why it failed.
+    -- error: Why the archive failed; null if it did not.
     cast(null as varchar) as error,
-    -- created_at [UTC]: When it was requested.
+    -- created_at [UTC]: Time when the archive was requested.
     cast(null as timestamp) as created_at,
-    -- completed_at [UTC]: When it was done.
+    -- completed_at [UTC]: Time when the archive was complete.
     cast(null as timestamp) as completed_at,
     -- asset_key: The asset for joins: native or CODE:ISSUER.
     cast(null as varchar) as asset_key

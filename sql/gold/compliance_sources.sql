@@ -3,14 +3,14 @@
 select
     -- archive_id: Name of the archive.
     cast(null as varchar) as archive_id,
-    -- file_id: The file, as in meta.ledger_files.
+    -- file_id: Id of the ledger file, as in meta.ledger_files.
     cast(null as varchar) as file_id,
-    -- object_name: Name of the file in its store.
+    -- object_name: Name of the ledger file in its store.
     cast(null as varchar) as object_name,
-    -- first_ledger: First ledger of the file.
+    -- first_ledger: First ledger of the ledger file.
     cast(null as integer) as first_ledger,
-    -- last_ledger: Last ledger of the file.
+    -- last_ledger: Last ledger of the ledger file.
     cast(null as integer) as last_ledger,
-    -- sha256 [hex]: Hash of the bytes of the file.
+    -- sha256 [hex]: SHA-256 of the ledger file.
     cast(null as varchar) as sha256
 where false

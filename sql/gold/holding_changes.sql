@@ -1,25 +1,25 @@
 -- One row per change of an entry that holds an asset, and per such entry of a baseline state; key holder, asset_type, asset_code, asset_issuer, contract_id, ledger_sequence.
 with changes as (
     select
-        -- holder_type: account, claimable_balance, liquidity_pool or contract.
+        -- holder_type: Kind of holder: account, claimable_balance, liquidity_pool or contract.
         'account' as holder_type,
-        -- holder: The account (G), claimable balance (B), pool (L) or contract (C).
+        -- holder: Holder of the balance: account (G), claimable balance (B), pool (L) or contract (C).
         account_id as holder,
-        -- asset_type: native, credit_alphanum4 or credit_alphanum12; null of what the contract of an asset keeps.
+        -- asset_type: native, credit_alphanum4 or credit_alphanum12; null for balances in contract storage.
         'native' as asset_type,
-        -- asset_code: Code of the asset; empty of lumens, null of what the contract of an asset keeps.
+        -- asset_code: Code of the asset; empty for lumens, null for balances in contract storage.
         '' as asset_code,
-        -- asset_issuer: Its issuer; empty of lumens, null of what the contract of an asset keeps.
+        -- asset_issuer: Issuer of the asset; empty for lumens, null for balances in contract storage.
         '' as asset_issuer,
-        -- contract_id: Contract of the asset, where it keeps the balance; else null.
+        -- contract_id: Contract that stores the balance; null for other entries.
         cast(null as varchar) as contract_id,
-        -- balance [stroops]: What it holds then.
+        -- balance [stroops]: Balance after the change; last balance if the entry was removed.
         cast(balance_stroops as hugeint) as balance,
-        -- deleted: Whether it is gone then; an entry that was archived is not.
+        -- deleted: Whether the entry was removed; false if it was archived.
         deleted,
-        -- last_modified_ledger: Ledger of the change; of a state that of the last change before.
+        -- last_modified_ledger: Ledger of the change; for a baseline state, of the last change before it.
         ledger_sequence as last_modified_ledger,
-        -- ledger_sequence: Ledger of the change, or of the state.
+        -- ledger_sequence: Ledger of the change, or of the baseline state.
         ledger_sequence
     from bronze.accounts_raw_v1
     union all
@@ -90,6 +90,6 @@ with changes as (
 
 select
     changes.*,
-    -- asset_key: The asset for joins: native or CODE:ISSUER; null of what the contract of an asset keeps.
+    -- asset_key: The asset for joins: native or CODE:ISSUER; null for balances in contract storage.
     if(asset_type is null, null, bronze.asset_key(asset_type, asset_code, asset_issuer)) as asset_key
 from changes

@@ -21,15 +21,15 @@ header as (
     where ledgers.sequence = ledger
 )
 select
-    -- snapshot_ledger: The ledger.
+    -- snapshot_ledger: Ledger that was requested.
     if(header.sequence is null, error('ledger ' || ledger || ' is not in the lake'), header.sequence) as snapshot_ledger,
-    -- state_ledger: Ledger of the state that `ingest-state` read from which changes are counted; 1, with which the network begins, without one.
+    -- state_ledger: Ledger of the baseline state from which changes are counted; 1, the first of the network, if there is none.
     states.state_ledger,
-    -- state_coverage: full where every ledger after state_ledger is loaded, so that every entry is known; else touched_only.
+    -- state_coverage: full if every ledger after state_ledger is loaded, so that every entry is known; else touched_only.
     if(loaded.ledgers + states.state_ledger = ledger, 'full', 'touched_only') as state_coverage,
-    -- total_coins [stroops]: Lumens that exist, as its header says.
+    -- total_coins [stroops]: Lumens that exist, by the header of snapshot_ledger.
     header.total_coins,
-    -- fee_pool [stroops]: Lumens among them that fees brought, which no one holds.
+    -- fee_pool [stroops]: Lumens of total_coins that are in the fee pool, which nobody holds.
     header.fee_pool
 from states
 cross join loaded

@@ -11,7 +11,7 @@ with closed as (
     from bronze.history_ledgers_raw_v1
 )
 select
-    -- ledger: The ledger.
+    -- ledger: Last loaded ledger that closed by the requested time.
     case
         -- Before protocol 30 ledgers tell no milliseconds: the second of a close is known to its end.
         when if(protocol >= 30, cast(t as timestamp), date_trunc('second', cast(t as timestamp))) > latest_closed_at
@@ -19,7 +19,7 @@ select
         when ledger is null then error('no ledger that closed at or before ' || t || ' is in the lake')
         else ledger
     end as ledger,
-    -- in_gap: Whether ledgers that closed by then may be missing, so that what was then is not known.
+    -- in_gap: Whether ledgers that closed by the requested time may be missing after this one.
     closed_at < cast(t as timestamp)
         and ledger < latest
         and not exists (

@@ -31,28 +31,28 @@ totals as (
     cross join known
 )
 select
-    -- snapshot_ledger: The ledger.
+    -- snapshot_ledger: Ledger after which the supply is counted.
     totals.snapshot_ledger,
-    -- total_holders: Accounts that hold some; null while state_coverage is touched_only.
+    -- total_holders: Accounts that hold the asset; null while state_coverage is touched_only.
     if(totals.is_full, totals.holders, null) as total_holders,
-    -- accounts [units]: What accounts hold; null while state_coverage is touched_only.
+    -- accounts [units]: Amount that accounts hold; null while state_coverage is touched_only.
     if(totals.is_full, totals.accounts, null) as accounts,
-    -- claimable_balances [units]: What claimable balances hold; null while state_coverage is touched_only.
+    -- claimable_balances [units]: Amount that claimable balances hold; null while state_coverage is touched_only.
     if(totals.is_full, totals.claimable_balances, null) as claimable_balances,
-    -- liquidity_pools [units]: What pools hold; null while state_coverage is touched_only.
+    -- liquidity_pools [units]: Amount that liquidity pools hold; null while state_coverage is touched_only.
     if(totals.is_full, totals.liquidity_pools, null) as liquidity_pools,
-    -- contracts [units]: What contracts hold; null while state_coverage is touched_only.
+    -- contracts [units]: Amount that contracts hold; null while state_coverage is touched_only.
     if(totals.is_full, totals.contracts, null) as contracts,
-    -- total_supply [units]: All that is held; of lumens total_coins without fee_pool of the ledger's header. While state_coverage is touched_only null, of lumens total_coins.
+    -- total_supply [units]: Amount that all holders have; for lumens, total_coins less fee_pool of the ledger header. While state_coverage is touched_only, null, but total_coins for lumens.
     if(totals.is_full, coalesce(totals.owned, totals.supply), totals.coins) as total_supply,
-    -- issuer_balance [units]: What the issuer holds: nothing, since what it gets goes out of being.
+    -- issuer_balance [units]: Always 0: what the issuer receives ceases to exist.
     cast(0 as decimal(38, 7)) as issuer_balance,
-    -- circulating_supply [units]: total_supply without issuer_balance, and without what lies in the fee pool, which no one holds.
+    -- circulating_supply [units]: Amount that all holders have; for lumens, total_coins less fee_pool of the ledger header. Null for other assets while state_coverage is touched_only.
     coalesce(totals.owned, if(totals.is_full, totals.supply, null)) as circulating_supply,
-    -- known_holders: Accounts that are known to hold some.
+    -- known_holders: Accounts that hold the asset, as far as the lake knows.
     totals.holders as known_holders,
-    -- known_supply [units]: What is known to be held.
+    -- known_supply [units]: Amount held, as far as the lake knows.
     totals.supply as known_supply,
-    -- state_coverage: full where every holder is known; else touched_only: holders that the loaded ledgers or a baseline state before them name.
+    -- state_coverage: full if every holder is known; else touched_only: only holders that the loaded ledgers, or a baseline state before them, name.
     totals.state_coverage
 from totals

@@ -19,11 +19,11 @@ followed as (
     from bounded
 )
 select
-    -- first_ledger: First ledger of the run.
+    -- first_ledger: First missing ledger of the run.
     last_ledger + 1 as first_ledger,
-    -- last_ledger: Last ledger of the run.
+    -- last_ledger: Last missing ledger of the run.
     next_first - 1 as last_ledger,
-    -- ledger_count [ledgers]: How many ledgers the run has.
+    -- ledger_count [ledgers]: Number of missing ledgers in the run.
     next_first - last_ledger - 1 as ledger_count
 from followed
 where next_first > last_ledger + 1

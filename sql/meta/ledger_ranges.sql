@@ -14,11 +14,11 @@ numbered as (
     from starts
 )
 select
-    -- first_ledger: First ledger of the run.
+    -- first_ledger: First ledger of the run of loaded ledgers.
     min(first_ledger) as first_ledger,
-    -- last_ledger: Last ledger of the run.
+    -- last_ledger: Last ledger of the run of loaded ledgers.
     max(last_ledger) as last_ledger,
-    -- ledger_count [ledgers]: How many ledgers the run has.
+    -- ledger_count [ledgers]: Number of ledgers in the run.
     max(last_ledger) - min(first_ledger) + 1 as ledger_count
 from numbered
 group by run

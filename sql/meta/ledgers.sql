@@ -22,20 +22,20 @@ linked as (
 select
     -- sequence: Number of the ledger.
     sequence,
-    -- ledger_hash [hex]: Hash of its header.
+    -- ledger_hash [hex]: SHA-256 of the ledger header.
     ledger_hash,
-    -- previous_ledger_hash [hex]: Hash of the header before it, as it names it.
+    -- previous_ledger_hash [hex]: Hash of the previous ledger, as the ledger header has it.
     previous_ledger_hash,
-    -- file_id: The object it was loaded from, in meta.ledger_files.
+    -- file_id: Ledger file that the ledger was loaded from, in meta.ledger_files.
     file_id,
-    -- first_byte [bytes]: Where its close meta starts in that object once decompressed, counted from 0.
+    -- first_byte [bytes]: Offset of the ledger's close meta in the decompressed ledger file, from 0.
     first_byte,
-    -- bytes [bytes]: Size of its close meta, uncompressed.
+    -- bytes [bytes]: Size of the ledger's close meta, uncompressed.
     bytes,
-    -- segment: The segment it is in, in meta.segments.
+    -- segment: Segment that has the ledger, in meta.segments.
     segment,
-    -- checks: Checks that it passed when it was loaded.
+    -- checks: Checks that the ledger passed.
     string_split(nullif(checks, ''), ',') || link as checks,
-    -- unchecked: Checks that could not be made.
+    -- unchecked: Checks that the load could not make.
     list_filter(string_split(nullif(unchecked, ''), ','), lambda name : not list_contains(link, name)) as unchecked
 from linked

@@ -53,21 +53,21 @@ loaded as (
     from snapshot.segments
 )
 select
-    -- relation: The relation, with its schema.
+    -- relation: Name of the materialised relation, with its schema.
     r.relation,
-    -- ranges: The runs of ledgers that it has parts of, or that have nothing for it.
+    -- ranges: Runs of ledgers that the relation covers, with or without rows.
     coalesce(g.ranges, []) as ranges,
-    -- ledger_count [ledgers]: How many ledgers those runs have.
+    -- ledger_count [ledgers]: Number of ledgers in ranges.
     cast(coalesce(g.ledger_count, 0) as bigint) as ledger_count,
-    -- behind_count [ledgers]: How many loaded ledgers it has no part of; while there are any it is read from bronze.
+    -- behind_count [ledgers]: Loaded ledgers that ranges lacks; while there are any, queries read bronze instead.
     cast(l.ledger_count - coalesce(g.ledger_count, 0) as bigint) as behind_count,
-    -- row_count: How many rows its parts have.
+    -- row_count: Rows in the parts of the relation.
     cast(coalesce(f.row_count, 0) as bigint) as row_count,
-    -- bytes [bytes]: Size of its parts and folded parts.
+    -- bytes [bytes]: Size of the parts and folded parts of the relation.
     cast(coalesce(f.bytes, 0) + r.folded_bytes as bigint) as bytes,
-    -- file_count: How many files its parts and folded parts have.
+    -- file_count: Files of the parts and folded parts of the relation.
     coalesce(f.file_count, 0) + r.folded_files as file_count,
-    -- version: Which SQL its parts were made by, as a hash.
+    -- version: Hash of the SQL that made the parts.
     r.version
 from relations as r
 cross join loaded as l

@@ -1,9 +1,9 @@
 -- One row per baseline state that ingest-state loaded; key ledger_sequence, source.
 select
-    -- ledger_sequence: Ledger of the state.
+    -- ledger_sequence: Ledger of the baseline state.
     ledger_sequence,
-    -- source: Where it came from.
+    -- source: Source that ingest-state read the baseline state from.
     source,
-    -- complete: Whether it has every entry.
+    -- complete: Whether the baseline state has every entry.
     complete
 from snapshot.state_baselines

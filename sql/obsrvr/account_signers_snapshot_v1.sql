@@ -4,7 +4,7 @@ select
     signer,
     cast(ledger_sequence as bigint) as ledger_sequence,
     weight,
-    -- sponsor: Account that pays the reserve of the signer; empty when none does.
+    -- sponsor: Account that pays the reserve of the signer; empty if no other does.
     coalesce(sponsor, '') as sponsor,
     deleted,
     closed_at,

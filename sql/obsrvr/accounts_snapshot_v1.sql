@@ -15,15 +15,15 @@ select
     threshold_medium as med_threshold,
     threshold_high as high_threshold,
     flags,
-    -- auth_required: Whether trust lines to its assets need authorization.
+    -- auth_required: Whether trust lines to the account's assets need authorization.
     flags & 1 != 0 as auth_required,
-    -- auth_revocable: Whether it can revoke that authorization.
+    -- auth_revocable: Whether the account can revoke the authorization of trust lines to its assets.
     flags & 2 != 0 as auth_revocable,
-    -- auth_immutable: Whether its flags cannot be changed.
+    -- auth_immutable: Whether the account's authorization flags cannot be changed.
     flags & 4 != 0 as auth_immutable,
-    -- auth_clawback_enabled: Whether new trust lines to its assets can be clawed back.
+    -- auth_clawback_enabled: Whether new trust lines to the account's assets can be clawed back.
     flags & 8 != 0 as auth_clawback_enabled,
-    -- signers: Null: see account_signers_snapshot_v1, since what a ledger left as it was may have been set before the first one loaded.
+    -- signers: Always null: signers may have been set before the first loaded ledger; see account_signers_snapshot_v1.
     cast(null as varchar) as signers,
     sponsor as sponsor_account,
     closed_at as created_at,

@@ -1,8 +1,8 @@
 -- One row per claimable balance and ledger after which it differs, with the names of Obsrvr's lake; key balance_id, ledger_sequence.
 select
-    -- balance_id [hex]: Id of the balance, here without the four bytes of its type.
+    -- balance_id [hex]: Id of the claimable balance, without the four bytes of its type.
     substr(balance_id, 9) as balance_id,
-    -- sponsor: Account that pays the reserve of the entry; empty when none does.
+    -- sponsor: Account that pays the reserve of the entry; empty if none does.
     coalesce(sponsor, '') as sponsor,
     cast(ledger_sequence as bigint) as ledger_sequence,
     closed_at,
@@ -10,7 +10,7 @@ select
     nullif(asset_code, '') as asset_code,
     nullif(asset_issuer, '') as asset_issuer,
     asset_amount_stroops as amount,
-    -- claimants_count: How many may claim.
+    -- claimants_count: Number of claimants of the balance.
     cast(json_array_length(claimants_json) as integer) as claimants_count,
     flags,
     closed_at as created_at,

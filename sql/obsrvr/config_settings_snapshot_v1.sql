@@ -18,7 +18,7 @@ select
     cast(tx_max_write_ledger_entries as bigint) as tx_max_write_ledger_entries,
     cast(tx_max_write_bytes as bigint) as tx_max_write_bytes,
     cast(contract_max_size_bytes as bigint) as contract_max_size_bytes,
-    -- config_setting_xdr: Null; a column of Obsrvr that is not filled here.
+    -- config_setting_xdr: Always null; a column of Obsrvr that is not filled here.
     cast(null as varchar) as config_setting_xdr,
     closed_at as created_at,
     cast(ledger_range as bigint) as ledger_range,

@@ -38,11 +38,11 @@ select
     contract_data_xdr,
     closed_at as created_at,
     cast(ledger_range as bigint) as ledger_range,
-    -- token_name: Name that a token keeps in its instance; null in other entries.
+    -- token_name: Name that a token stores in its contract instance; null for other entries.
     bronze.plain_text(list_filter(fields, lambda field: field ->> '$.key.symbol' = 'name')[1] ->> '$.val.string') as token_name,
-    -- token_symbol: Symbol that it keeps there.
+    -- token_symbol: Symbol that a token stores in its contract instance; null for other entries.
     bronze.plain_text(list_filter(fields, lambda field: field ->> '$.key.symbol' = 'symbol')[1] ->> '$.val.string') as token_symbol,
-    -- token_decimals: Decimals that it keeps there.
+    -- token_decimals: Decimals that a token stores in its contract instance; null for other entries.
     cast(
         list_filter(fields, lambda field: field ->> '$.key.symbol' in ('decimal', 'decimals'))[1] ->> '$.val.u32'
         as bigint

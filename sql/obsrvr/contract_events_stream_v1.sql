@@ -1,6 +1,6 @@
 -- One row per event, with the names of Obsrvr's lake; key event_id.
 select
-    -- event_id: Transaction, operation (tx or diag for events of none) and position, with colons between.
+    -- event_id: Transaction hash, operation_index (tx or diag for events outside operations) and event_index, with colons between.
     transaction_hash
     || case event_kind when 'transaction' then ':tx:' when 'diagnostic' then ':diag:' else ':' || operation_index || ':' end
     || event_index as event_id,
@@ -8,7 +8,7 @@ select
     cast(ledger_sequence as bigint) as ledger_sequence,
     transaction_hash,
     closed_at,
-    -- event_type: contract, system or diagnostic.
+    -- event_type: Type of the event: contract, system or diagnostic.
     case when event_kind = 'diagnostic' then 'diagnostic' when type = 0 then 'system' else 'contract' end as event_type,
     in_successful_contract_call,
     topics as topics_json,
@@ -17,7 +17,7 @@ select
     data ->> '$' as data_xdr,
     data_decoded,
     topic_count,
-    -- operation_index: Position of the operation in its transaction, from 0; null for events of the transaction.
+    -- operation_index: Position of the operation in its transaction, from 0; null for transaction and diagnostic events.
     operation_index,
     event_index,
     closed_at as created_at,

@@ -14,7 +14,7 @@ select
     failed_transaction_count as failed_tx_count,
     ingestion_timestamp,
     cast(ledger_range as bigint) as ledger_range,
-    -- transaction_count: Transactions, failed ones included; Hubble counts the successful ones only.
+    -- transaction_count: Transactions of the ledger, failed ones included; Hubble counts the successful ones only.
     successful_transaction_count + failed_transaction_count as transaction_count,
     operation_count,
     tx_set_operation_count,

@@ -6,7 +6,7 @@ select
     cast(operations.ledger_sequence as bigint) as ledger_sequence,
     source_account,
     type,
-    -- type_string: Go's name of the type: payment is OperationTypePayment.
+    -- type_string: Go's name of the operation type, such as OperationTypePayment.
     'OperationType'
     || array_to_string(list_transform(string_split(type_string, '_'), lambda word : upper(left(word, 1)) || substr(word, 2)), '')
         as type_string,
@@ -16,7 +16,7 @@ select
     nullif(operation_trace_code, '') as operation_trace_code,
     cast(operations.ledger_sequence // 10000 * 10000 as bigint) as ledger_range,
     source_account_muxed,
-    -- asset: Asset that the operation is about: native or CODE:ISSUER; null for offers, merges and creations of accounts.
+    -- asset: Asset that the operation is about: native or CODE:ISSUER; null for offers, merges and account creations.
     case when asset_type is not null then operation_asset end as asset,
     -- asset_type: native, credit_alphanum4, credit_alphanum12 or liquidity_pool_shares.
     asset_type,
@@ -27,45 +27,45 @@ select
     source_asset_type,
     source_asset_code,
     source_asset_issuer,
-    -- amount [stroops]: What is created, paid, offered, locked, clawed back or merged; of a path payment what arrives, of a deposit the most of reserve A, of a withdrawal the shares.
+    -- amount [stroops]: Amount created, paid, offered, locked, clawed back or merged; for a path payment what arrives, for a deposit the most of reserve A, for a withdrawal the shares.
     case type
         when 22 then reserve_a_max_amount_stroops
         when 23 then shares_stroops
         else amount_stroops
     end as amount,
     source_amount_stroops as source_amount,
-    -- destination_min [stroops]: Least that must arrive of a strict send.
+    -- destination_min [stroops]: Least amount that must arrive with a strict send path payment.
     destination_min_stroops as destination_min,
-    -- starting_balance [stroops]: Lumens of a created account.
+    -- starting_balance [stroops]: Lumens that the created account gets.
     case when type = 0 then amount_stroops end as starting_balance,
-    -- destination: Who is created, paid, or gets the lumens of a merge; whose trust line changes; who is clawed back from.
+    -- destination: Account that is created, paid or merged into, whose trust line changes, or whose balance is clawed back.
     coalesce(destination, trustor, case when type = 19 then details_from end) as destination,
-    -- trustline_limit [stroops]: Most that the trust line may hold.
+    -- trustline_limit [stroops]: Limit of the trust line; 0 removes it.
     limit_stroops as trustline_limit,
-    -- trustor: Whose trust line it is.
+    -- trustor: Account whose trust line the operation changes.
     case when type = 6 then source_account else trustor end as trustor,
-    -- authorize: Whether allow trust authorizes.
+    -- authorize: Whether allow_trust authorizes the trust line.
     case when type = 7 then cast(other_details_json ->> '$.authorize' as boolean) end as authorize,
-    -- authorize_to_maintain_liabilities: Whether allow trust lets offers be kept.
+    -- authorize_to_maintain_liabilities: Whether allow_trust lets the trust line keep its offers, but no more.
     case
         when type = 7 then cast(other_details_json ->> '$.authorize_to_maintain_liabilities' as boolean)
     end as authorize_to_maintain_liabilities,
-    -- trust_line_flags: Flags that set trust line flags sets, added up.
+    -- trust_line_flags: Sum of the flags that set_trust_line_flags sets.
     case
         when type = 21
             then cast(list_sum(cast(json_extract(other_details_json, '$.set_flags') as integer [])) as integer)
     end as trust_line_flags,
     -- balance_id [hex]: Id of the claimable balance with the four bytes of its type.
     balance_id,
-    -- claimants_count: How many may claim.
+    -- claimants_count: Number of claimants of the claimable balance that is created.
     case when type = 14 then cast(json_array_length(other_details_json, '$.claimants') as integer) end as claimants_count,
-    -- sponsored_id: Account whose reserves are paid.
+    -- sponsored_id: Account whose future reserves the source pays.
     sponsored_id,
-    -- offer_id: Offer that is changed or removed; 0 makes a new one.
+    -- offer_id: Offer that is changed or removed; 0 creates a new one.
     offer_id,
-    -- price: Price as a fraction, n/d.
+    -- price: Price of the offer, as a fraction n/d.
     price_n || '/' || price_d as price,
-    -- price_r [JSON]: Price as {"n", "d"}.
+    -- price_r [JSON]: Price of the offer, as {"n", "d"}.
     '{"n":' || price_n || ',"d":' || price_d || '}' as price_r,
     -- buying_asset: Asset bought: native or CODE:ISSUER.
     bronze.asset_key(buying_asset_type, buying_asset_code, buying_asset_issuer) as buying_asset,
@@ -77,37 +77,37 @@ select
     selling_asset_type,
     selling_asset_code,
     selling_asset_issuer,
-    -- soroban_operation: Host function, as Go's name of the enum.
+    -- soroban_operation: Type of the host function, by its Go name.
     host_function as soroban_operation,
-    -- soroban_function: Function that is called.
+    -- soroban_function: Contract function that the operation calls.
     function_name as soroban_function,
-    -- soroban_contract_id: Contract that is called, else the first of the footprint.
+    -- soroban_contract_id: Contract that the operation calls, else the first contract of the footprint.
     contract_id as soroban_contract_id,
-    -- soroban_auth_required: Null; a column of Obsrvr that is not filled here.
+    -- soroban_auth_required: Always null; a column of Obsrvr that is not filled here.
     cast(null as boolean) as soroban_auth_required,
-    -- bump_to: Sequence number that is wanted.
+    -- bump_to: Sequence number that bump_sequence wants.
     case when type = 11 then cast(other_details_json ->> '$.bump_to' as bigint) end as bump_to,
-    -- set_flags: Flags to set, added up.
+    -- set_flags: Sum of the account or trust line flags that the operation sets.
     case
         when type in (5, 21) then cast(list_sum(cast(json_extract(other_details_json, '$.set_flags') as integer [])) as integer)
     end as set_flags,
-    -- clear_flags: Flags to clear, added up.
+    -- clear_flags: Sum of the account or trust line flags that the operation clears.
     case
         when type in (5, 21) then cast(list_sum(cast(json_extract(other_details_json, '$.clear_flags') as integer [])) as integer)
     end as clear_flags,
-    -- home_domain: Domain of the account.
+    -- home_domain: Home domain that set_options sets.
     case when type = 5 then other_details_json ->> '$.home_domain' end as home_domain,
-    -- master_weight: Weight of the account's own key.
+    -- master_weight: Weight of the account's own key that set_options sets.
     case when type = 5 then cast(other_details_json ->> '$.master_key_weight' as bigint) end as master_weight,
-    -- low_threshold: Weight that low operations need.
+    -- low_threshold: Weight for low-threshold operations that set_options sets.
     case when type = 5 then cast(other_details_json ->> '$.low_threshold' as bigint) end as low_threshold,
-    -- medium_threshold: Weight that medium operations need.
+    -- medium_threshold: Weight for medium-threshold operations that set_options sets.
     case when type = 5 then cast(other_details_json ->> '$.med_threshold' as bigint) end as medium_threshold,
-    -- high_threshold: Weight that high operations need.
+    -- high_threshold: Weight for high-threshold operations that set_options sets.
     case when type = 5 then cast(other_details_json ->> '$.high_threshold' as bigint) end as high_threshold,
-    -- data_name: Name of a data entry.
+    -- data_name: Name of the data entry that manage_data writes or removes.
     case when type = 10 then other_details_json ->> '$.name' end as data_name,
-    -- data_value [base64]: Value of a data entry.
+    -- data_value [base64]: Value of the data entry that manage_data writes; null if it removes the entry.
     case when type = 10 then other_details_json ->> '$.value' end as data_value,
     cast(null as varchar) as era_id,
     cast(null as varchar) as version_label,

@@ -4,7 +4,7 @@ select
     transaction_hash,
     transaction_id,
     operation_id,
-    -- operation_index: Position of the operation in its transaction, from 1, unlike in the other tables.
+    -- operation_index: Position of the operation in its transaction, from 1 (from 0 in the other tables); null for fees.
     cast(operation_id & 4095 as integer) as operation_index,
     event_topic as event_type,
     "from",
@@ -17,7 +17,7 @@ select
     bronze.key_code(asset_key) as asset_code,
     -- asset_issuer: Issuer of the asset; null for lumens and other tokens.
     bronze.key_issuer(asset_key) as asset_issuer,
-    -- amount [units]: How much of an asset, a rounded number: for sums take amount_integer. Null if the token has no asset, because its decimals are its own.
+    -- amount [units]: Amount of the asset, rounded: for sums take amount_integer. Null if the token has no asset, because its decimals are its own.
     if(asset_type = '', null, cast(amount_raw as double) * cast('0.0000001' as double)) as amount,
     amount_raw,
     contract_id,
@@ -29,6 +29,6 @@ select
     event_index,
     -- asset_key: The asset for joins, in one form everywhere: native or CODE:ISSUER; for a token without an asset its contract.
     asset_key,
-    -- amount_integer [stroops]: amount_raw as a number, exact in sums; for a token without an asset in its smallest unit. Null where it does not fit 128 bits.
+    -- amount_integer [stroops]: amount_raw as a number, exact in sums; in the smallest unit for a token without an asset. Null if it does not fit 128 bits.
     try_cast(amount_raw as hugeint) as amount_integer
 from bronze.token_transfers_raw_raw_v1

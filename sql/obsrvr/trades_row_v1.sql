@@ -5,7 +5,7 @@ select
     transactions.transaction_hash,
     -- operation_index: Position of the operation in its transaction, from 0.
     cast((history_operation_id & 4095) - 1 as integer) as operation_index,
-    -- trade_index: Position among the claims of the operation.
+    -- trade_index: Position among the claims of the operation, from 0.
     "order" as trade_index,
     -- trade_type: orderbook or liquidity_pool.
     if(trade_type = 1, 'orderbook', 'liquidity_pool') as trade_type,
@@ -19,7 +19,7 @@ select
     nullif(buying_asset_code, '') as buying_asset_code,
     nullif(buying_asset_issuer, '') as buying_asset_issuer,
     cast(buying_amount_stroops as varchar) as buying_amount,
-    -- price: What was bought per sold, a fraction of stroops.
+    -- price: Price of one unit sold, in units paid, as a fraction of the amounts in stroops: paid/sold.
     buying_amount_stroops || '/' || selling_amount_stroops as price,
     ledger_closed_at as created_at,
     cast(trades.ledger_range as bigint) as ledger_range,

@@ -35,18 +35,18 @@ transactions as (
 
 select
     cast(transactions.ledger_sequence as bigint) as ledger_sequence,
-    -- transaction_hash [hex]: Hash of the transaction; of a fee bump the outer one.
+    -- transaction_hash [hex]: Hash of the transaction; for a fee bump, of the outer one.
     transaction_hash,
     account as source_account,
     fee_charged,
     max_fee,
-    -- successful: Whether all operations took effect.
+    -- successful: Whether all operations of the transaction succeeded.
     successful,
     transaction_result_code,
     operation_count,
-    -- memo_type: none, text, id, hash or return.
+    -- memo_type: Type of the memo: none, text, id, hash or return.
     lower(replace(memo_type, 'MemoTypeMemo', '')) as memo_type,
-    -- memo: Text as it is, id in decimal, hash and return in hex; null when there is none.
+    -- memo: Memo: text as it is, id in decimal, hash and return in hex; null if there is none.
     case
         when memo_type in ('MemoTypeMemoHash', 'MemoTypeMemoReturn') then lower(hex(from_base64(memo)))
         when memo_type != 'MemoTypeMemoNone' then memo
@@ -58,36 +58,36 @@ select
     fee_account_muxed,
     inner_transaction_hash,
     new_max_fee as fee_bump_fee,
-    -- max_fee_bid [stroops]: Most that may be charged; of a fee bump the outer bid.
+    -- max_fee_bid [stroops]: Maximum fee that may be charged; for a fee bump, the outer bid.
     coalesce(new_max_fee, max_fee) as max_fee_bid,
     -- inner_source_account: Source of the inner transaction of a fee bump.
     case when inner_transaction_hash is not null then account end as inner_source_account,
-    -- timebounds_min_time [seconds]: Earliest close time, since 1970; null without bounds.
+    -- timebounds_min_time [seconds]: Earliest close time at which the transaction is valid, in seconds since 1970; null without bounds.
     cast(nullif(regexp_extract(time_bounds, '^\[([0-9]+),', 1), '') as decimal(20, 0)) as timebounds_min_time,
-    -- timebounds_max_time [seconds]: Latest close time, since 1970; 0 for no end, as in the envelope.
+    -- timebounds_max_time [seconds]: Latest close time at which the transaction is valid, in seconds since 1970; 0 for no end, null without bounds.
     case
         when time_bounds != ''
             then cast(coalesce(nullif(regexp_extract(time_bounds, ',([0-9]+)\)', 1), ''), '0') as decimal(20, 0))
     end as timebounds_max_time,
-    -- ledgerbounds_min: First ledger in which it is valid.
+    -- ledgerbounds_min: First ledger in which the transaction is valid; null without bounds.
     cast(nullif(regexp_extract(ledger_bounds, '^\[([0-9]+),', 1), '') as bigint) as ledgerbounds_min,
-    -- ledgerbounds_max: Ledger from which on it is not; 0 for none.
+    -- ledgerbounds_max: First ledger in which the transaction is no longer valid; 0 for no end, null without bounds.
     case
         when ledger_bounds != ''
             then cast(coalesce(nullif(regexp_extract(ledger_bounds, ',([0-9]+)\)', 1), ''), '0') as bigint)
     end as ledgerbounds_max,
     min_account_sequence as min_sequence_number,
-    -- min_sequence_age [seconds]: Least age of the sequence number of the account.
+    -- min_sequence_age [seconds]: Least age of the source account's sequence number for the transaction to be valid.
     min_account_sequence_age::decimal(20, 0) as min_sequence_age,
     -- soroban_resources_instructions [instructions]: Declared instructions; null for classic transactions.
     case when is_soroban then soroban_resources_instructions end as soroban_resources_instructions,
-    -- soroban_resources_read_bytes [bytes]: Declared reads from disk; null for classic transactions.
+    -- soroban_resources_read_bytes [bytes]: Declared bytes to read from disk; null for classic transactions.
     case when is_soroban then soroban_resources_read_bytes end as soroban_resources_read_bytes,
-    -- soroban_resources_write_bytes [bytes]: Declared writes; null for classic transactions.
+    -- soroban_resources_write_bytes [bytes]: Declared bytes to write; null for classic transactions.
     case when is_soroban then soroban_resources_write_bytes end as soroban_resources_write_bytes,
-    -- soroban_data_size_bytes [bytes]: Null; a column of Obsrvr that is not filled here.
+    -- soroban_data_size_bytes [bytes]: Always null; a column of Obsrvr that is not filled here.
     cast(null as integer) as soroban_data_size_bytes,
-    -- soroban_data_resources: Null; a column of Obsrvr that is not filled here.
+    -- soroban_data_resources: Always null; a column of Obsrvr that is not filled here.
     cast(null as varchar) as soroban_data_resources,
     -- soroban_fee_base [stroops]: Inclusion fee charged; null for classic transactions.
     case when is_soroban then inclusion_fee_charged end as soroban_fee_base,
@@ -100,23 +100,23 @@ select
         when is_soroban
             then cast(non_refundable_resource_fee_charged as decimal(19, 0)) + refundable_resource_fee_charged
     end as soroban_fee_charged,
-    -- soroban_fee_wasted [stroops]: Null; a column of Obsrvr that is not filled here.
+    -- soroban_fee_wasted [stroops]: Always null; a column of Obsrvr that is not filled here.
     cast(null as bigint) as soroban_fee_wasted,
-    -- soroban_host_function_type: Host function, as Go's name of the enum.
+    -- soroban_host_function_type: Type of the host function, by its Go name.
     soroban_host_function_type,
-    -- soroban_contract_id: Contract that is called, else the first of the footprint.
+    -- soroban_contract_id: Contract that the transaction calls, else the first contract of the footprint.
     soroban_contract_id,
-    -- soroban_contract_events_count: Events of its operations; null for classic transactions.
+    -- soroban_contract_events_count: Events of the transaction's operations; null for classic transactions.
     case when is_soroban then coalesce(events.total, 0) end as soroban_contract_events_count,
-    -- signatures_count: How many signatures it has.
+    -- signatures_count: Number of signatures of the transaction.
     cast(json_array_length(signatures_json) as integer) as signatures_count,
-    -- new_account: Whether it has an operation that creates an account.
+    -- new_account: Whether an operation of the transaction creates an account.
     coalesce(new_account, false) as new_account,
     tx_envelope,
     tx_result,
     tx_meta,
     tx_fee_meta,
-    -- tx_signers [JSON]: The signatures in the form of account keys, as in Hubble: these are no addresses.
+    -- tx_signers [JSON]: Signatures in the form of account keys, as in Hubble; they are no addresses.
     cast(to_json(bronze.signature_strkeys(signatures_json)) as varchar) as tx_signers,
     extra_signers_json as extra_signers,
     era_id,

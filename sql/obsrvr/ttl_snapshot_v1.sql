@@ -3,9 +3,9 @@ select
     key_hash,
     cast(ledger_sequence as bigint) as ledger_sequence,
     cast(live_until_ledger_seq as bigint) as live_until_ledger_seq,
-    -- ttl_remaining [ledgers]: Life left as of the ledger of the change; old by the next ledger.
+    -- ttl_remaining [ledgers]: Ledgers from ledger_sequence to live_until_ledger_seq; out of date by the next ledger.
     cast(live_until_ledger_seq as bigint) - ledger_sequence as ttl_remaining,
-    -- expired: Whether it was over as of that ledger.
+    -- expired: Whether live_until_ledger_seq is not after ledger_sequence.
     cast(live_until_ledger_seq as bigint) <= ledger_sequence as expired,
     last_modified_ledger,
     deleted,

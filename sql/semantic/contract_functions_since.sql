@@ -2,19 +2,20 @@
 -- Asked for by the time (null: ever), whether calls that contracts make count, too, and if need be `until`, the last time.
 create or replace macro semantic.contract_functions_since(since, with_sub_calls, until := null) as table
 select
+    -- contract_id: Contract that was called.
     calls.contract_id,
     calls.function_name,
-    -- total_calls: How many calls there were.
+    -- total_calls: Calls of the function in the period, failed ones included.
     count(*) as total_calls,
-    -- successful_calls: How many of the calls succeeded.
+    -- successful_calls: Calls of the function in the period that succeeded.
     count(*) filter (calls.successful) as successful_calls,
-    -- failed_calls: How many of the calls failed.
+    -- failed_calls: Calls of the function in the period that failed.
     count(*) filter (not calls.successful) as failed_calls,
-    -- unique_callers: How many accounts, and contracts if their calls count, called it.
+    -- unique_callers: Distinct callers in the period: accounts, and contracts if with_sub_calls is true.
     count(distinct calls.caller) as unique_callers,
-    -- first_called [UTC]: Close time of the first call in the loaded ledgers.
+    -- first_called [UTC]: Close time of the first call in the period.
     min(calls.closed_at) as first_called,
-    -- last_called [UTC]: Close time of the last one.
+    -- last_called [UTC]: Close time of the last call in the period.
     max(calls.closed_at) as last_called
 from bronze.contract_invocations_raw_v1 as calls
 where calls.in_call_tree

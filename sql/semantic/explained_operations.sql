@@ -109,22 +109,22 @@ select
     id as operation_id,
     ledger_sequence,
     closed_at,
-    -- transaction_hash [hex]: Hash of the transaction; of a fee bump the outer one.
+    -- transaction_hash [hex]: Hash of the transaction; for a fee bump, of the outer one.
     transaction_hash,
     transaction_id,
     operation_index,
-    -- type: Type code, 0 to 26.
+    -- type: Type code of the operation, 0 to 26.
     type,
-    -- type_string: Name of the type, such as payment.
+    -- type_string: Name of the operation type, such as payment.
     type_string,
     source_account,
-    -- outcome: applied, failed, undone (it succeeded, another operation failed), or not_run (the transaction failed before).
+    -- outcome: applied, failed, undone (succeeded, but another operation failed) or not_run (the transaction failed before its operations).
     outcome,
-    -- action: What it does or tries, as a noun phrase such as "payment of 5 XLM from GA5Z...KZVN to GBX2...7QLM".
+    -- action: What the operation does or tries, as a noun phrase such as "payment of 5 XLM from GA5Z...KZVN to GBX2...7QLM".
     action,
-    -- reason: Why it failed, such as "too few offers for 50.5453868 HELIX"; null unless outcome is failed.
+    -- reason: Why the operation failed, such as "too few offers for 50.5453868 HELIX"; null unless outcome is failed.
     case when outcome = 'failed' then failure end as reason,
-    -- sentence: Action, outcome and reason in one sentence.
+    -- sentence: Outcome, action and reason of the operation in one sentence.
     case outcome
         when 'applied' then upper(left(action, 1)) || substr(action, 2)
         when 'failed' then 'Failed: ' || action || ': ' || failure

@@ -32,7 +32,7 @@ parts as (
 )
 
 select
-    -- transaction_hash [hex]: Hash of the transaction; of a fee bump the outer one.
+    -- transaction_hash [hex]: Hash of the transaction; for a fee bump, of the outer one.
     transaction_hash,
     inner_transaction_hash,
     id as transaction_id,
@@ -40,11 +40,11 @@ select
     closed_at,
     successful,
     operation_count,
-    -- failed_operation_index: Position of the first operation that failed, from 0; null where none did.
+    -- failed_operation_index: Position of the first operation that failed, from 0; null if none failed.
     case when not successful then failed_index end as failed_operation_index,
-    -- reason: Why it failed; null of a success.
+    -- reason: Why the transaction failed; null if it succeeded.
     case when not successful then coalesce(failed_reason, failure) end as reason,
-    -- sentence: What it did or tried, and why it failed, in one sentence.
+    -- sentence: What the transaction did or tried, and why it failed, in one sentence.
     case
         when successful and first_action is null then 'A transaction without operations'
         when successful then upper(left(first_action, 1)) || substr(first_action, 2) || others

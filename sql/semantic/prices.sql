@@ -91,23 +91,23 @@ priced as (
 )
 
 select
-    -- period_start [UTC]: When the period begins; weeks begin on Monday.
+    -- period_start [UTC]: Start of the period; weeks begin on Monday.
     period_start,
-    -- open: Price of the first trade, in quote per base.
+    -- open: Price of the first trade of the period, in quote per base; null if all trades are dust.
     arg_min(price, place) filter (sets_price) as open,
-    -- high: Highest price of a trade.
+    -- high: Highest price of the period, in quote per base; null if all trades are dust.
     max(price) filter (sets_price) as high,
-    -- low: Lowest price of a trade.
+    -- low: Lowest price of the period, in quote per base; null if all trades are dust.
     min(price) filter (sets_price) as low,
-    -- close: Price of the last trade.
+    -- close: Price of the last trade of the period, in quote per base; null if all trades are dust.
     arg_max(price, place) filter (sets_price) as close,
-    -- base_volume [units]: How much of the base asset was traded, dust included.
+    -- base_volume [units]: Amount of the base asset traded, dust included.
     bronze.token_units(sum(base_amount)) as base_volume,
-    -- quote_volume [units]: How much of the quote asset was traded, dust included.
+    -- quote_volume [units]: Amount of the quote asset traded, dust included.
     bronze.token_units(sum(quote_amount)) as quote_volume,
-    -- trades [trades]: How many trades there were, dust included.
+    -- trades [trades]: Trades of the period, dust included.
     count(*) as trades,
-    -- dust_trades [trades]: How many trades were dust.
+    -- dust_trades [trades]: Trades of the period that are dust: too small to set a price.
     count(*) filter (not sets_price) as dust_trades
 from priced
 group by period_start

@@ -70,29 +70,29 @@ calls_of_contracts as (
     group by account_id, contract_id
 )
 select
-    -- account_id: The account.
+    -- account_id: Address of the account.
     account_id,
-    -- total_operations: Operations of successful transactions that it is the source of.
+    -- total_operations: Operations of successful transactions with the account as source.
     cast(sum(operations) as bigint) as total_operations,
-    -- total_payments_sent: Payments and path payments among them.
+    -- total_payments_sent: Payments and path payments that the account sent in successful transactions.
     cast(sum(sent) as bigint) as total_payments_sent,
-    -- total_payments_received: Payments and path payments of successful transactions that it is the destination of.
+    -- total_payments_received: Payments and path payments that the account received in successful transactions.
     cast(sum(received) as bigint) as total_payments_received,
-    -- total_contract_calls: Calls of contracts among its operations.
+    -- total_contract_calls: Contract calls by successful operations of the account.
     cast(sum(calls) as bigint) as total_contract_calls,
-    -- unique_contracts_called: How many contracts it called.
+    -- unique_contracts_called: Distinct contracts that the account called.
     count(contract_id) as unique_contracts_called,
-    -- top_contract_id: Contract that it called most; of several the one called last.
+    -- top_contract_id: Contract that the account called most; of several the one called last.
     arg_max(contract_id, [calls, last_call]) as top_contract_id,
-    -- top_contract_function: Function of that contract that it called most; of several the one called last.
+    -- top_contract_function: Function of top_contract_id that the account called most; of several the one called last.
     arg_max(function_name, [calls, last_call]) as top_contract_function,
-    -- is_contract_deployer: Whether one of its operations created a contract.
+    -- is_contract_deployer: Whether an operation of the account created a contract.
     sum(deployed) > 0 as is_contract_deployer,
-    -- contracts_deployed: How many of its operations created a contract.
+    -- contracts_deployed: Operations of the account that created a contract.
     cast(sum(deployed) as integer) as contracts_deployed,
-    -- first_activity [UTC]: Close time of the first operation counted here; null when there is none.
+    -- first_activity [UTC]: Close time of the first operation of the account, or payment to it, in successful transactions; null if there is none.
     min(first_activity) as first_activity,
-    -- last_activity [UTC]: Close time of the last one.
+    -- last_activity [UTC]: Close time of the last operation of the account, or payment to it, in successful transactions; null if there is none.
     max(last_activity) as last_activity
 from calls_of_contracts
 group by account_id

@@ -133,39 +133,39 @@ select
     asset_key,
     -- asset_code: Code of the asset, XLM for lumens; null if the token has no asset.
     asset_code,
-    -- asset_issuer: Its issuer; null for lumens and for a token without an asset.
+    -- asset_issuer: Issuer of the asset; null for lumens and for a token without an asset.
     asset_issuer,
     -- asset_type: native, credit_alphanum4 or credit_alphanum12; soroban_token if the token has no asset.
     coalesce(asset_type, 'soroban_token') as asset_type,
-    -- token_name: Name that the contract keeps; of an asset native or CODE:ISSUER.
+    -- token_name: Name that the contract stores; for an asset, native or CODE:ISSUER.
     coalesce(token_name, if(asset_type is null, null, asset_key)) as token_name,
-    -- token_symbol: Symbol that the contract keeps; of an asset native or its code.
+    -- token_symbol: Symbol that the contract stores; for an asset, native or its code.
     coalesce(token_symbol, asset_code) as token_symbol,
-    -- token_decimals: Decimals that the contract keeps; 7 of an asset; null of a token without metadata.
+    -- token_decimals: Decimals that the contract stores; 7 for an asset; null for a token without metadata.
     coalesce(token_decimals, if(asset_type is null, null, 7)) as token_decimals,
-    -- contract_id: The token's contract; of an asset its own, deployed or not; null while only entries name the asset.
+    -- contract_id: Contract of the token; for an asset, its asset contract (SAC), deployed or not; null while only entries name the asset.
     contract_id,
-    -- holder_count: Accounts that hold some: trust lines, of lumens accounts, of other tokens balances in contract storage; null while state_coverage is touched_only.
+    -- holder_count: Accounts that hold the asset; for a token without an asset, holders in contract storage. Null while state_coverage is touched_only.
     if(state_coverage = 'full', coalesce(holder_count, 0), null) as holder_count,
-    -- known_holder_count: Holders whose entries the lake has.
+    -- known_holder_count: Holders counted from the entries that the lake has.
     coalesce(holder_count, 0) as known_holder_count,
-    -- state_coverage: full where every entry is known after the last loaded ledger; else touched_only: entries that ledgers changed.
+    -- state_coverage: full if every entry is known after the last loaded ledger, touched_only if only changed entries are.
     state_coverage,
-    -- transfer_count_24h: Movements, mints and burns included, in the 24 hours that end with the last loaded ledger.
+    -- transfer_count_24h: Movements, mints and burns included, in the 24 hours before the close of the last loaded ledger.
     coalesce(count_day, 0) as transfer_count_24h,
-    -- transfer_volume_24h [units]: What the movements of 24 hours moved, for a token without an asset in its smallest unit; null where one does not fit.
+    -- transfer_volume_24h [units]: Amount moved in the 24 hours before the close of the last loaded ledger; in the smallest unit for a token without an asset. Null if a movement does not fit.
     semantic.volume(asset_type, coalesce(volume_day, if(count_day is null, 0, null))) as transfer_volume_24h,
-    -- transfer_count_7d: Movements in the 7 days that end with the last loaded ledger.
+    -- transfer_count_7d: Movements, mints and burns included, in the 7 days before the close of the last loaded ledger.
     coalesce(count_week, 0) as transfer_count_7d,
-    -- transfer_volume_7d [units]: What the movements of 7 days moved, as transfer_volume_24h.
+    -- transfer_volume_7d [units]: Amount moved in the 7 days before the close of the last loaded ledger; in the smallest unit for a token without an asset. Null if a movement does not fit.
     semantic.volume(asset_type, coalesce(volume_week, if(count_week is null, 0, null))) as transfer_volume_7d,
-    -- mint_count_24h: Mints among the movements of 24 hours.
+    -- mint_count_24h: Mints in the 24 hours before the close of the last loaded ledger.
     coalesce(mints, 0) as mint_count_24h,
-    -- burn_count_24h: Burns and clawbacks among the movements of 24 hours.
+    -- burn_count_24h: Burns and clawbacks in the 24 hours before the close of the last loaded ledger.
     coalesce(burns, 0) as burn_count_24h,
-    -- first_seen: Close time of the first movement in the loaded ledgers; null when there is none.
+    -- first_seen [UTC]: Close time of the first movement in the loaded ledgers; null if there is none.
     first_seen,
-    -- last_transfer: Close time of the last one.
+    -- last_transfer [UTC]: Close time of the last movement in the loaded ledgers; null if there is none.
     last_transfer
 from stats
 cross join coverage

@@ -2,17 +2,17 @@
 select
     contract_id,
     function_name,
-    -- total_calls: How many operations called it.
+    -- total_calls: Calls of the function by operations, failed ones included.
     cast(sum(calls) as bigint) as total_calls,
-    -- successful_calls: How many of the calls succeeded.
+    -- successful_calls: Calls of the function by operations that succeeded.
     cast(sum(successes) as bigint) as successful_calls,
-    -- failed_calls: How many of the calls failed.
+    -- failed_calls: Calls of the function by operations that failed.
     cast(sum(calls - successes) as bigint) as failed_calls,
-    -- unique_callers: How many accounts called it.
+    -- unique_callers: Distinct accounts that called the function.
     count(distinct caller) as unique_callers,
-    -- first_called [UTC]: Close time of the first call in the loaded ledgers.
+    -- first_called [UTC]: Close time of the first call by an operation in the loaded ledgers.
     min(first_called) as first_called,
-    -- last_called [UTC]: Close time of the last one.
+    -- last_called [UTC]: Close time of the last call by an operation in the loaded ledgers.
     max(last_called) as last_called
 from silver.contract_callers
 where calls > 0

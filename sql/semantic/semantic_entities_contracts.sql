@@ -119,7 +119,7 @@ classified as (
     from judged
 )
 select
-    -- contract_id: The contract.
+    -- contract_id: Address of the contract.
     contract_id,
     -- contract_type: sac (the contract of an asset), smart_wallet, custom_soroban (a token of its own) or unknown.
     case
@@ -133,26 +133,26 @@ select
     token_name,
     token_symbol,
     token_decimals,
-    -- deployer_account: Source of the operation that created it; when a contract created it, the address that its id comes from.
+    -- deployer_account: Source of the operation that created the contract; if a contract created it, the address that its id derives from.
     deployer as deployer_account,
-    -- deployed_at: Close time of the ledger in which it was created; null when that is not loaded.
+    -- deployed_at [UTC]: Close time of the ledger that created the contract; null if that is not loaded.
     deployed_at,
-    -- deployed_ledger: Ledger in which it was created; null when that is not loaded.
+    -- deployed_ledger: Ledger that created the contract; null if that is not loaded.
     deployed_ledger,
-    -- total_invocations: How many operations called it, failed ones included.
+    -- total_invocations: Calls of the contract by operations, failed ones included.
     invocations as total_invocations,
-    -- last_activity: Close time of the last call, by an operation or a contract.
+    -- last_activity [UTC]: Close time of the last call of the contract, by an operation or a contract.
     last_called as last_activity,
-    -- unique_callers: How many accounts called it by operations.
+    -- unique_callers: Distinct accounts that called the contract by operations.
     callers as unique_callers,
-    -- observed_functions: Functions that were called, by operations and contracts, in the order of bytes.
+    -- observed_functions: Functions of the contract that operations or contracts called, in byte order.
     functions as observed_functions,
-    -- wallet_type: crossmint, openzeppelin or sep50_generic; null when it is no wallet.
+    -- wallet_type: Type of smart wallet: crossmint, openzeppelin or sep50_generic; null if the contract is none.
     wallet as wallet_type,
-    -- wallet_signers: Null: kinds of wallets keep their signers in forms of their own.
+    -- wallet_signers: Always null: each type of wallet stores its signers in its own form.
     cast(null as json) as wallet_signers,
-    -- wasm_hash [hex]: Hash of its code by its last known instance; null of an asset's contract.
+    -- wasm_hash [hex]: SHA-256 of the contract's code, by its last known instance; null for an asset's contract.
     wasm_hash,
-    -- is_asset_only: Whether nothing but an asset names it: it was never called, emitted no event and has no known instance.
+    -- is_asset_only: Whether only an asset names the contract: the lake has no call, creation, event or instance of it.
     not is_used as is_asset_only
 from classified

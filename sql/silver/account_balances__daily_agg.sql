@@ -29,13 +29,13 @@ select
     asset_code,
     asset_issuer,
     contract_id,
-    -- liquidity_pool_balance [units]: Its part of the reserves of pools, of each rounded down.
+    -- liquidity_pool_balance [units]: Holder's share of the reserves of liquidity pools, rounded down per pool.
     cast(pooled * 0.0000001 as decimal(38, 7)) as liquidity_pool_balance,
-    -- offer_balance [units]: What its offers may take; a part of trustline_balance.
+    -- offer_balance [units]: Amount that the holder's open offers may sell; a part of trustline_balance.
     cast(offered * 0.0000001 as decimal(38, 7)) as offer_balance,
-    -- trustline_balance [units]: Balance of the trust line, of lumens that of the account.
+    -- trustline_balance [units]: Balance of the holder's trust line; for lumens, of the account.
     cast(trusted * 0.0000001 as decimal(38, 7)) as trustline_balance,
-    -- contract_balance [units]: Balance in the storage of the contract, by its decimals; rounded to nine digits, null where that does not fit, and where no decimals are known.
+    -- contract_balance [units]: Holder's balance in contract storage, by the token's decimals, rounded to nine digits; null if decimals are unknown or it does not fit.
     bronze.scaled_amount(cast(stored as varchar), decimals) as contract_balance,
     asset_key
 from sums

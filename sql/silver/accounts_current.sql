@@ -40,10 +40,10 @@ latest as (
 )
 select
     * exclude (first_closed_at, created_at, min_sequence_number),
-    -- created_at [UTC]: When the ledger that created the account last closed; null where the lake lacks it.
+    -- created_at [UTC]: Close time of the ledger that last created the account; null if the lake lacks it.
     created_at,
-    -- account_creation_date [UTC]: Day of the first change that the lake has of the account; of its creation, where it has all.
+    -- account_creation_date [UTC]: Day of the account's first change in the lake, which is its creation if the lake has all ledgers.
     cast(first_closed_at as date) as account_creation_date,
-    -- min_sequence_number: Lowest sequence number that the lake has of the account.
+    -- min_sequence_number: Lowest sequence number of the account in the lake.
     min_sequence_number
 from latest

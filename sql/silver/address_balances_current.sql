@@ -107,38 +107,38 @@ balances as (
 )
 
 select
-    -- owner_address: Account or contract that holds it.
+    -- owner_address: Account or contract that holds the balance.
     owner_address,
     -- asset_key: The asset for joins: native or CODE:ISSUER; liquidity_pool:ID for shares of a pool; for a token without an asset its contract.
     asset_key,
     -- asset_type: native, credit_alphanum4, credit_alphanum12, liquidity_pool_shares, or soroban_token for a token without an asset.
     asset_type,
-    -- token_contract_id: Contract of the token, of an asset its own, deployed or not; null for shares of a pool.
+    -- token_contract_id: Contract of the token; for an asset, its asset contract (SAC), deployed or not; null for pool shares.
     token_contract_id,
-    -- asset_code: Code of the asset, XLM for lumens; null of pools and other tokens.
+    -- asset_code: Code of the asset, XLM for lumens; null for pool shares and other tokens.
     asset_code,
-    -- asset_issuer: Issuer of the asset; null for lumens, pools and other tokens.
+    -- asset_issuer: Issuer of the asset; null for lumens, pool shares and other tokens.
     asset_issuer,
-    -- symbol: Code of the asset, or the symbol that the contract keeps.
+    -- symbol: Symbol that the token's contract stores, else the code of the asset; null for pool shares.
     symbol,
-    -- decimals: Decimals that the contract keeps; 7 of assets and pool shares; null where none are known.
+    -- decimals: Decimals that the contract stores; 7 for assets and pool shares; null if unknown.
     decimals,
-    -- balance_raw: Balance in the smallest unit, exact, as text.
+    -- balance_raw: Balance in the smallest unit (stroops for assets and pool shares), exact, as text.
     balance_raw,
-    -- balance_display: Balance with as many digits after the point as there are decimals; null where none are known.
+    -- balance_display: Balance as a decimal number with all its decimals, as text; null if the decimals are unknown.
     bronze.scaled_text(balance_raw, decimals) as balance_display,
-    -- balance_source: account, trustline or contract_data: the entry that has the balance.
+    -- balance_source: Entry that has the balance: account, trustline or contract_data.
     balance_source,
-    -- last_updated_ledger: Ledger of the last change of that entry.
+    -- last_updated_ledger: Ledger in which the balance's entry last changed.
     ledger_sequence as last_updated_ledger,
-    -- last_updated_at [UTC]: Close time of that ledger.
+    -- last_updated_at [UTC]: Close time of last_updated_ledger.
     closed_at as last_updated_at,
-    -- balance_integer [stroops]: balance_raw as a number; for a token without an asset in its smallest unit. Null where it does not fit 128 bits.
+    -- balance_integer [stroops]: balance_raw as a number, in the smallest unit for a token without an asset; null if it does not fit 128 bits.
     try_cast(balance_raw as hugeint) as balance_integer,
-    -- liquidity_pool_id [hex]: Pool whose shares these are.
+    -- liquidity_pool_id [hex]: Pool that issued the shares; null for other balances.
     liquidity_pool_id,
-    -- key_hash [hex]: SHA-256 of the LedgerKey of an entry of contract storage, whose lifetime is in ttl_current under it: past its end the balance is archived.
+    -- key_hash [hex]: SHA-256 of the LedgerKey of a contract storage entry, which is archived past its lifetime in ttl_current; null for other entries.
     key_hash,
-    -- decimals_source: metadata where the contract keeps them, sac of assets and pool shares, else default: none are known.
+    -- decimals_source: metadata if the contract stores the decimals, sac for assets and pool shares, default if they are unknown.
     decimals_source
 from balances

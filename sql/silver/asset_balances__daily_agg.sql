@@ -43,33 +43,34 @@ known as (
 )
 
 select
+    -- day [UTC]: Day at whose end the balances are counted.
     day,
     asset_type,
     asset_code,
     asset_issuer,
     contract_id,
-    -- liquidity_pool_balance [units]: What is in pools, the part of each holder of shares rounded down.
+    -- liquidity_pool_balance [units]: Sum of the holders' shares of the reserves of liquidity pools, each rounded down.
     cast(if(is_full, pooled, null) * 0.0000001 as decimal(38, 7)) as liquidity_pool_balance,
-    -- offer_balance [units]: What offers may take; a part of trustline_balance.
+    -- offer_balance [units]: Amount that open offers may sell; a part of trustline_balance.
     cast(if(is_full, offered, null) * 0.0000001 as decimal(38, 7)) as offer_balance,
-    -- trustline_balance [units]: What trust lines hold, of lumens what accounts hold.
+    -- trustline_balance [units]: Sum of the balances of trust lines; for lumens, of accounts.
     cast(if(is_full, trusted, null) * 0.0000001 as decimal(38, 7)) as trustline_balance,
-    -- contract_balance [units]: What is in the storage of the contract, by its decimals; rounded to nine digits, null where that does not fit, and where no decimals are known.
+    -- contract_balance [units]: Sum of the balances in contract storage, by the token's decimals, rounded to nine digits; null if decimals are unknown or it does not fit.
     bronze.scaled_amount(
         cast(if(is_full, try(stored_high * 18446744073709551616 + stored_low), null) as varchar), decimals
     ) as contract_balance,
-    -- total_accounts_with_liquidity_pool_balance [accounts]: Holders with any of it in pools.
+    -- total_accounts_with_liquidity_pool_balance [accounts]: Holders with a share of the asset in liquidity pools.
     if(is_full, pooling, null) as total_accounts_with_liquidity_pool_balance,
-    -- total_accounts_with_offer_balance [accounts]: Holders with any of it in offers.
+    -- total_accounts_with_offer_balance [accounts]: Holders whose open offers sell the asset.
     if(is_full, offering, null) as total_accounts_with_offer_balance,
-    -- total_accounts_with_trustline_balance [accounts]: Holders with any of it in trust lines, of lumens in accounts.
+    -- total_accounts_with_trustline_balance [accounts]: Holders with a positive trust line balance; for lumens, account balance.
     if(is_full, trusting, null) as total_accounts_with_trustline_balance,
-    -- total_accounts_with_contract_balance [accounts]: Holders with any of it in the storage of the contract.
+    -- total_accounts_with_contract_balance [accounts]: Holders with a positive balance in contract storage.
     if(is_full, storing, null) as total_accounts_with_contract_balance,
-    -- total_accounts_with_trustline [accounts]: Holders with a trust line, of lumens with an account.
+    -- total_accounts_with_trustline [accounts]: Holders with a trust line, even an empty one; for lumens, accounts.
     if(is_full, lines, null) as total_accounts_with_trustline,
     asset_key,
-    -- state_coverage: full where every entry is known at the end of the day; while it is touched_only all sums and counts are null.
+    -- state_coverage: full if every entry is known at the end of the day; while it is touched_only, all sums and counts are null.
     state_coverage
 from known
 where pooled > 0 or offered > 0 or trusted > 0 or storing > 0

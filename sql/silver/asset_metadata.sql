@@ -37,29 +37,29 @@ tokens as (
 select
     -- contract_id: Contract of the asset or of the token.
     coalesce(assets.contract_id, tokens.contract_id) as contract_id,
-    -- asset_code: Code of the asset, XLM for lumens; for other tokens their symbol.
+    -- asset_code: Code of the asset, XLM for lumens; for other tokens the symbol that their contract stores.
     case when asset_type = 'native' then 'XLM' else coalesce(assets.asset_code, tokens.symbol) end as asset_code,
-    -- asset_issuer: Issuer of the asset, XLM for lumens, as in Hubble; null of other tokens.
+    -- asset_issuer: Issuer of the asset, XLM for lumens, as in Hubble; null for other tokens.
     if(asset_type = 'native', 'XLM', assets.asset_issuer) as asset_issuer,
     -- asset_type: native, credit_alphanum4 or credit_alphanum12; null for tokens without an asset.
     assets.asset_type,
-    -- symbol: Symbol that the contract keeps; null where no instance of it is in the lake.
+    -- symbol: Symbol that the contract stores; null if the lake has no instance of it.
     tokens.symbol,
-    -- name: Name that the contract keeps.
+    -- name: Name that the contract stores; null if the lake has no instance of it.
     tokens.name,
-    -- decimal: Decimals that the contract keeps; null where it keeps none, and where no instance of it is in the lake.
+    -- decimal: Decimals that the contract stores; null if it stores none, or the lake has no instance of it.
     tokens.decimals as "decimal",
-    -- admin: Administrator that the instance names.
+    -- admin: Administrator that the contract stores; null if the lake has no instance of it.
     tokens.admin,
-    -- asset_code_source: sac for the code of an asset, metadata for a symbol; null without either.
+    -- asset_code_source: Source of asset_code: sac for the code of an asset, metadata for a symbol; null without either.
     case when assets.contract_id is not null then 'sac' when tokens.symbol is not null then 'metadata' end as asset_code_source,
     -- asset_key: The asset for joins: native or CODE:ISSUER; for a token without an asset its contract.
     coalesce(assets.asset_key, tokens.contract_id) as asset_key,
-    -- instance_ledger: Ledger of the last change of the instance; null where none is in the lake.
+    -- instance_ledger: Ledger in which the contract's instance last changed; null if the lake has none.
     tokens.ledger_sequence as instance_ledger,
-    -- decimals: Decimals that the contract keeps, or 7 for an asset; null where neither is known.
+    -- decimals: Decimals that the contract stores; 7 for an asset; null if unknown.
     coalesce(tokens.decimals, if(assets.contract_id is null, null, 7)) as decimals,
-    -- decimals_source: metadata where the contract keeps them, sac where it is an asset's without instance, else default.
+    -- decimals_source: metadata if the contract stores the decimals, sac for an asset without a known instance, default if they are unknown.
     case when tokens.decimals is not null then 'metadata' when assets.contract_id is not null then 'sac' else 'default' end
         as decimals_source
 from assets

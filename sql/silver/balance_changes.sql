@@ -37,7 +37,7 @@ select
         when length(changes.asset_key) <= 61 then 'credit_alphanum4'
         else 'credit_alphanum12'
     end as asset_type,
-    -- balance_source: The entry with the balance: account, trustline, claimable_balance, liquidity_pool or contract_data.
+    -- balance_source: Entry that has the balance: account, trustline, claimable_balance, liquidity_pool or contract_data.
     case
         when stored_by is not null then 'contract_data'
         when starts_with(holder, 'B') then 'claimable_balance'
@@ -45,13 +45,13 @@ select
         when changes.asset_key = 'native' then 'account'
         else 'trustline'
     end as balance_source,
-    -- token_contract_id: Contract that keeps the balance in its storage; null for entries of other types.
+    -- token_contract_id: Contract whose storage has the balance; null for entries of other types.
     stored_by as token_contract_id,
-    -- before_raw [stroops]: Balance before the change, exact, as text, 0 without an entry; for a token without an asset in its smallest unit. Null when the meta does not list it.
+    -- before_raw [stroops]: Balance before the change, exact, as text, 0 without an entry; in the smallest unit for a token without an asset. Null if the meta does not list it.
     before_raw,
-    -- after_raw [stroops]: Balance after the change; null when the entry no longer holds a number.
+    -- after_raw [stroops]: Balance after the change, exact, as text, 0 without an entry; in the smallest unit for a token without an asset. Null if the entry no longer holds a number.
     after_raw,
-    -- change_integer [stroops]: The change as a number, exact in sums; null where it is unknown or does not fit 128 bits.
+    -- change_integer [stroops]: Balance after less balance before, exact in sums; null if unknown or over 128 bits.
     if(
         stored_by is null,
         cast(after_stroops as hugeint) - before_stroops,

@@ -179,12 +179,12 @@ select
     ledger_sequence,
     -- asset_key: The asset: native or CODE:ISSUER; liquidity_pool:ID for shares of a pool; for a token without an asset its contract.
     asset_key,
-    -- holder: Who holds the balance: an account, a contract, a claimable balance (B) or a pool (L); of all shares that a pool counts liquidity_pool:ID.
+    -- holder: Holder of the balance: account (G), contract (C), claimable balance (B) or pool (L); liquidity_pool:ID for all shares that a pool counts.
     holder,
-    -- moved_raw [stroops]: What the movements of the ledger bring the holder; for a token without an asset in its smallest unit. Null where 128 bits do not hold it.
+    -- moved_raw [stroops]: Sum of the holder's movements in the ledger; in the smallest unit for a token without an asset. Null if over 128 bits.
     moved_raw,
-    -- changed_raw [stroops]: By how much the entry of the balance changed in the ledger; null when the meta does not list the state before, and where 128 bits do not hold it.
+    -- changed_raw [stroops]: Change of the holder's balance entry in the ledger; null if the meta does not list the state before, or if over 128 bits.
     changed_raw,
-    -- finding: no_movement (nothing tells of the change), no_change (the balance stayed, others of the token changed), no_entry (the token changed no balance entry), other_amount, or unknown (the meta does not list the state before).
+    -- finding: no_movement (no movement explains the change), no_change (only other balances of the token changed), no_entry (no balance entry of the token changed), other_amount, or unknown (the meta does not list the state before).
     finding
 from differences

@@ -44,26 +44,26 @@ activity as (
     group by contract_id
 )
 select
-    -- contract_id: The contract; of an asset its own, deployed or not.
+    -- contract_id: Contract whose token moved, or that emitted events; for an asset, its asset contract (SAC), deployed or not.
     contract_id,
-    -- asset_type: native, credit_alphanum4 or credit_alphanum12; null where it moved none.
+    -- asset_type: Type of the contract's asset: native, credit_alphanum4 or credit_alphanum12; null if no asset moved.
     nullif(asset_type, '') as asset_type,
-    -- asset_code: Code of the asset that it moved, XLM for lumens; null where it moved none.
+    -- asset_code: Code of the contract's asset, XLM for lumens; null if no asset moved.
     bronze.asset_symbol(asset_type, asset_key) as asset_code,
-    -- asset_issuer: Issuer of the asset; null for lumens, and where it moved none.
+    -- asset_issuer: Issuer of the contract's asset; null for lumens, and if no asset moved.
     bronze.key_issuer(asset_key) as asset_issuer,
-    -- asset_key: The asset for joins: native or CODE:ISSUER; for a token without an asset its contract; null where nothing moved.
+    -- asset_key: The asset for joins: native or CODE:ISSUER; for a token without an asset its contract; null if nothing moved.
     asset_key,
-    -- transfers: Movements of its token in loaded ledgers, mints and burns included, fees not.
+    -- transfers: Movements of the contract's token in the loaded ledgers; mints and burns count, fees do not.
     transfers,
-    -- first_transfer: Close time of the first of these; null where it moved nothing.
+    -- first_transfer [UTC]: Close time of the token's first movement in the loaded ledgers; null if there is none.
     first_transfer,
-    -- last_transfer: Close time of the last.
+    -- last_transfer [UTC]: Close time of the token's last movement in the loaded ledgers; null if there is none.
     last_transfer,
-    -- fees: Fees and refunds in it; of lumens only.
+    -- fees: Transaction fees and refunds paid in the token; only lumens have any.
     fees,
-    -- events: Events that it emitted, diagnostic ones included; each once.
+    -- events: Events that the contract emitted, diagnostic ones included, repeats excluded.
     events,
-    -- permissions: Events in operations that are named approve or set_authorized.
+    -- permissions: Events of operations with the name approve or set_authorized.
     permissions
 from activity

@@ -29,20 +29,20 @@ callers as (
     group by contract_id, function_name, caller
 )
 select
-    -- contract_id: The contract that was called.
+    -- contract_id: Contract that was called.
     contract_id,
-    -- function_name: The function; null where it is not known.
+    -- function_name: Function that was called; null if unknown.
     function_name,
-    -- caller: The account or contract that called it.
+    -- caller: Account or contract that called the function; null if unknown.
     caller,
     -- calls: Calls by operations, failed ones included.
     calls,
-    -- successes: How many of the calls succeeded.
+    -- successes: Calls by operations that succeeded.
     successes,
-    -- first_called [UTC]: Close time of the first call in the loaded ledgers; null where only contracts called it.
+    -- first_called [UTC]: Close time of the first call by an operation in the loaded ledgers; null if only contracts called.
     first_called,
-    -- last_called [UTC]: Close time of the last call.
+    -- last_called [UTC]: Close time of the last call by an operation in the loaded ledgers; null if only contracts called.
     last_called,
-    -- last_in_tree [UTC]: Close time of the last call in the tree of calls of a transaction, by an operation or a contract; null where none is in one.
+    -- last_in_tree [UTC]: Close time of the last call in a transaction's call tree, by an operation or a contract; null if there is none.
     last_in_tree
 from callers

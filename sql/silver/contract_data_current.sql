@@ -11,6 +11,6 @@ latest as (
 )
 select
     *,
-    -- balance_integer [stroops]: `balance` as a number; null where it is empty.
+    -- balance_integer [stroops]: balance as a number; null if that is empty.
     try_cast(nullif(balance, '') as hugeint) as balance_integer
 from latest

@@ -40,11 +40,11 @@ select
     transaction_hash,
     -- root_contract: Contract that the operation calls.
     path[1] as root_contract,
-    -- child_contract: Contract that is called below it, or itself.
+    -- child_contract: Contract called below root_contract, or root_contract itself.
     to_contract as child_contract,
-    -- path_depth: How many calls are between the two; 0 for the root itself.
+    -- path_depth: Calls on the shortest path from root_contract to child_contract; 0 for root_contract itself.
     cast(min(call_depth) as integer) as path_depth,
-    -- full_path: Contracts on the way, both ends included; of equally short ways the first.
+    -- full_path: Contracts on the shortest path from root_contract to child_contract, both included; of equally short paths the first.
     arg_min(path, (call_depth, operation_id, execution_order)) as full_path,
     closed_at
 from paths

@@ -41,9 +41,9 @@ instances as (
 select
     -- contract_id: Contract that was created.
     contract_id,
-    -- creator_address: Account or contract that created it.
+    -- creator_address: Address from which the contract's id derives; for an asset's contract, the source of the operation.
     creator_address,
-    -- wasm_hash [hex]: Code that it has now, as its last instance in the lake says, or the contract that this refers to; else the one that it was created with; null for the contract of an asset.
+    -- wasm_hash [hex]: SHA-256 of the contract's current code, by its last known instance or the reference in it, else of its code at creation; null for an asset's contract.
     coalesce(instances.wasm_hash, tags.wasm_hash, creations.wasm_hash) as wasm_hash,
     created_ledger,
     created_at

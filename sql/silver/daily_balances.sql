@@ -96,25 +96,25 @@ names as (
 )
 
 select
-    -- day [UTC]: The day.
+    -- day [UTC]: Day at whose end the balance is counted.
     day,
-    -- account_id: Account or contract that holds it.
+    -- account_id: Account or contract that holds the balance.
     account_id,
     -- asset_type: native, credit_alphanum4 or credit_alphanum12; null for a token without an asset.
     asset_type,
-    -- asset_code: Code of the asset, XLM for lumens; for other tokens the symbol in their contract.
+    -- asset_code: Code of the asset, XLM for lumens; for other tokens the symbol that their contract stores.
     asset_code,
-    -- asset_issuer: Issuer of the asset, XLM for lumens, as in Hubble; null of other tokens.
+    -- asset_issuer: Issuer of the asset, XLM for lumens, as in Hubble; null for other tokens.
     asset_issuer,
     -- contract_id: Contract of the asset, deployed or not, or of the token.
     coalesce(names.contract_id, balances.asset_key) as contract_id,
     -- asset_key: The asset for joins: native or CODE:ISSUER; for a token without an asset its contract.
     coalesce(names.asset_key, balances.asset_key) as asset_key,
-    -- kind: trustline (lumens of the account itself included), offer (what offers may take of it), liquidity_pool (its part of reserves) or contract.
+    -- kind: Kind of balance: trustline (for lumens, account), offer (what open offers may sell), liquidity_pool (share of reserves) or contract (contract storage).
     kind,
-    -- balance_integer [stroops]: How much; for a token without an asset in its smallest unit.
+    -- balance_integer [stroops]: Balance; in the smallest unit for a token without an asset.
     balance as balance_integer,
-    -- decimals: Decimals that the contract keeps; 7 of an asset; null where none are known.
+    -- decimals: Decimals that the contract stores; 7 for an asset; null if unknown.
     if(kind = 'contract', decimals, 7) as decimals
 from balances
 left join names on id = balances.asset_key

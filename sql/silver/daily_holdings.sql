@@ -179,25 +179,25 @@ ended as (
 )
 
 select
-    -- day [UTC]: The day.
+    -- day [UTC]: Day of the change, or of the baseline state.
     day,
-    -- holder: Account, pool in hexadecimal, or who holds the token.
+    -- holder: Account or contract that holds the balance; for reserves of a pool, the pool id in hex.
     holder,
-    -- held: native or CODE:ISSUER; of a share in a pool the pool in hexadecimal, of a contract's entry the contract.
+    -- held: What is held: native or CODE:ISSUER; for pool shares the pool id in hex, for contract storage the token's contract.
     held,
-    -- kind: account, trustline, pool (a row of each of its two assets) or contract.
+    -- kind: Kind of entry: account, trustline, pool (one row per reserve) or contract (contract storage).
     kind,
-    -- balance_integer [stroops]: How much, of a pool its reserve; of a contract's entry in the smallest unit of the token, null where it is no number.
+    -- balance_integer [stroops]: Balance, or reserve of a pool; for contract storage in the token's smallest unit, null if it is no number.
     try_cast(balance as hugeint) as balance_integer,
-    -- selling_liabilities [stroops]: What offers may take of it; null of pools and contracts.
+    -- selling_liabilities [stroops]: Amount that open offers may sell; null for pools and contract storage.
     selling_liabilities,
-    -- pool_shares [stroops]: Shares in the pool; null of everything else.
+    -- pool_shares [stroops]: Shares that the pool has issued; null for other kinds.
     pool_shares,
     -- deleted: Whether the entry is gone at the end of the day.
     deleted,
-    -- ledger_sequence: Ledger of the last change of the day, or of the state that has it.
+    -- ledger_sequence: Ledger of the entry's last change on the day, or of the baseline state.
     ledger_sequence,
-    -- end_day [UTC]: Next day on which it changed, or from which a state lacks it; null where it never did again.
+    -- end_day [UTC]: Next day on which the entry changed, or whose baseline state lacks it; null if there is none.
     end_day
 from ended
 where end_day is null or end_day > day

@@ -44,11 +44,11 @@ firsts as (
 )
 
 select
-    -- day [UTC]: The day.
+    -- day [UTC]: Day with loaded ledgers.
     counted.day,
-    -- ledger_sequence: Its last loaded ledger.
+    -- ledger_sequence: Last loaded ledger of the day.
     counted.ledger_sequence,
-    -- state_coverage: full where every ledger after a baseline state, or after the first of the network, is loaded, so that every entry is known; else touched_only.
+    -- state_coverage: full if all ledgers since a baseline state, or since the first of the network, are loaded, so that every entry is known; else touched_only.
     if(firsts.state_ledger <= counted.ledger_sequence, 'full', 'touched_only') as state_coverage
 from counted
 left join firsts on firsts.missing = counted.missing

@@ -9,23 +9,23 @@ select
     type as effect_type,
     type_string as effect_type_string,
     address as account_id,
-    -- amount [units]: How much was moved, as text; null in effects that move nothing.
+    -- amount [units]: Amount moved, as text; null for effects that move nothing.
     case when type != 0 then coalesce(bronze.fixed_units(amount_stroops), wide_amount) end as amount,
     -- asset_code: Code of the asset moved or trusted; null for lumens.
     asset_code,
-    -- asset_issuer: Its issuer; null for lumens.
+    -- asset_issuer: Issuer of the asset moved or trusted; null for lumens.
     asset_issuer,
-    -- asset_type: native, credit_alphanum4, credit_alphanum12, liquidity_pool_shares, or liquidity_pool when a trust line to such shares is sponsored.
+    -- asset_type: Type of the asset: native, credit_alphanum4, credit_alphanum12, liquidity_pool_shares, or liquidity_pool if a trust line to pool shares is sponsored.
     asset_type,
-    -- trustline_limit [units]: Most that a trust line may hold, as text.
+    -- trustline_limit [units]: Limit of the trust line, as text.
     bronze.fixed_units(limit_stroops) as trustline_limit,
     -- authorize_flag: Whether a trust line was authorized (true) or no longer is (false).
     case when type = 26 then cast(other_details_json ->> '$.authorized_flag' as boolean) end as authorize_flag,
     -- clawback_flag: Whether clawback of a trust line was enabled (true) or disabled (false).
     case when type = 26 then cast(other_details_json ->> '$.clawback_enabled_flag' as boolean) end as clawback_flag,
-    -- signer_account: Signer that was made, changed, removed or sponsored.
+    -- signer_account: Signer that was created, changed, removed or sponsored.
     signer as signer_account,
-    -- signer_weight: Weight of the signer.
+    -- signer_weight: Weight of the signer that was created or changed.
     case when type in (10, 12) then cast(other_details_json ->> '$.weight' as bigint) end as signer_weight,
     offer_id,
     seller as seller_account,

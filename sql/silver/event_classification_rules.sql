@@ -8,15 +8,15 @@ select
     cast(null as varchar) as event_type,
     -- protocol: Protocol whose contracts emit the event.
     cast(null as varchar) as protocol,
-    -- match_contracts: Contracts of the event; null for any.
+    -- match_contracts: Contracts that the rule matches; null for any.
     cast(null as varchar []) as match_contracts,
-    -- match_topic0: First topics of the event; null for any.
+    -- match_topic0: First topics that the rule matches; null for any.
     cast(null as varchar []) as match_topic0,
-    -- match_topic_sig: Pattern of the decoded topics; null for any.
+    -- match_topic_sig: Pattern of decoded topics that the rule matches; null for any.
     cast(null as varchar) as match_topic_sig,
-    -- description: What it finds.
+    -- description: What the rule finds.
     cast(null as varchar) as description,
-    -- enabled: Whether it is tried.
+    -- enabled: Whether the rule is tried.
     cast(null as boolean) as enabled
 from bronze.history_ledgers_raw_v1
 where false

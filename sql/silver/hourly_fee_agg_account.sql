@@ -75,58 +75,58 @@ hours as (
 )
 
 select
-    -- hour_agg [UTC]: Begin of the hour.
+    -- hour_agg [UTC]: Start of the hour.
     hour_agg,
-    -- fee_source_account: Account that paid.
+    -- fee_source_account: Account that paid the fees; for a fee bump, the account of the outer transaction.
     fee_source_account,
-    -- txn_count [transactions]: Transactions, failed ones included.
+    -- txn_count [transactions]: Transactions whose fee the account paid, failed ones included.
     txn_count,
-    -- failed_txn_count [transactions]: Failed transactions.
+    -- failed_txn_count [transactions]: Failed transactions whose fee the account paid.
     cast(failed_txn_count as hugeint) as failed_txn_count,
-    -- total_fee_charged [stroops]: Fees charged, after refunds.
+    -- total_fee_charged [stroops]: Fees that the account paid, after refunds.
     total_fee_charged,
-    -- total_max_fee [stroops]: What was bid; of a fee bump its own bid.
+    -- total_max_fee [stroops]: Maximum fees that the transactions bid; for a fee bump, the outer bid.
     total_max_fee,
-    -- fee_efficiency [ratio]: Part of the bids that was charged; null when nothing was bid.
+    -- fee_efficiency [ratio]: Fees paid divided by maximum fees bid; null if nothing was bid.
     total_fee_charged / nullif(total_max_fee, 0) as fee_efficiency,
-    -- total_effective_operation_count [operations]: Operations, one more for each fee bump.
+    -- total_effective_operation_count [operations]: Operations of the transactions; a fee bump counts as one more.
     total_effective_operation_count,
-    -- total_raw_operation_count [operations]: Operations.
+    -- total_raw_operation_count [operations]: Operations of the transactions.
     total_raw_operation_count,
     -- classic_txn_count [transactions]: Classic transactions, failed ones included.
     classic_txn_count,
-    -- classic_failed_txn_count [transactions]: Failed ones of them.
+    -- classic_failed_txn_count [transactions]: Failed classic transactions.
     classic_failed_txn_count,
-    -- classic_total_fee_charged [stroops]: Fees charged of classic transactions, after refunds.
+    -- classic_total_fee_charged [stroops]: Fees paid for classic transactions, after refunds.
     classic_total_fee_charged,
-    -- classic_total_max_fee [stroops]: What classic transactions bid; of a fee bump its own bid.
+    -- classic_total_max_fee [stroops]: Maximum fees that classic transactions bid; for a fee bump, the outer bid.
     classic_total_max_fee,
-    -- classic_total_effective_operation_count [operations]: Operations, one more for each fee bump.
+    -- classic_total_effective_operation_count [operations]: Operations of classic transactions; a fee bump counts as one more.
     classic_total_effective_operation_count,
-    -- classic_surge_txn_count [transactions]: Transactions that paid more than 100 stroops an operation to be included.
+    -- classic_surge_txn_count [transactions]: Classic transactions whose fee was over 100 stroops per operation.
     classic_surge_txn_count,
     -- soroban_txn_count [transactions]: Soroban transactions, failed ones included.
     soroban_txn_count,
-    -- soroban_failed_txn_count [transactions]: Failed ones of them.
+    -- soroban_failed_txn_count [transactions]: Failed Soroban transactions.
     soroban_failed_txn_count,
-    -- soroban_total_fee_charged [stroops]: Fees charged of Soroban transactions, after refunds.
+    -- soroban_total_fee_charged [stroops]: Fees paid for Soroban transactions, after refunds.
     soroban_total_fee_charged,
-    -- soroban_total_inclusion_fee_charged [stroops]: Inclusion fees charged.
+    -- soroban_total_inclusion_fee_charged [stroops]: Inclusion fees paid for Soroban transactions.
     soroban_total_inclusion_fee_charged,
-    -- soroban_total_inclusion_fee_bid [stroops]: Inclusion fees that were bid.
+    -- soroban_total_inclusion_fee_bid [stroops]: Inclusion fees that Soroban transactions bid.
     soroban_total_inclusion_fee_bid,
-    -- soroban_total_resource_fee [stroops]: Resource fees that were declared.
+    -- soroban_total_resource_fee [stroops]: Resource fees that Soroban transactions declared.
     soroban_total_resource_fee,
-    -- soroban_total_non_refundable_resource_fee [stroops]: Resource fees charged for good.
+    -- soroban_total_non_refundable_resource_fee [stroops]: Non-refundable resource fees paid for Soroban transactions.
     soroban_total_non_refundable_resource_fee,
-    -- soroban_total_refundable_resource_fee [stroops]: Resource fees charged that could have been refunded.
+    -- soroban_total_refundable_resource_fee [stroops]: Refundable resource fees paid for Soroban transactions, rent included.
     soroban_total_refundable_resource_fee,
-    -- soroban_total_rent_fee [stroops]: Rent charged.
+    -- soroban_total_rent_fee [stroops]: Rent fees paid for Soroban transactions.
     soroban_total_rent_fee,
-    -- soroban_total_resource_fee_refund [stroops]: Refunds.
+    -- soroban_total_resource_fee_refund [stroops]: Resource fee refunds of Soroban transactions.
     soroban_total_resource_fee_refund,
-    -- soroban_total_effective_operation_count [operations]: Operations, one more for each fee bump.
+    -- soroban_total_effective_operation_count [operations]: Operations of Soroban transactions; a fee bump counts as one more.
     soroban_total_effective_operation_count,
-    -- soroban_surge_txn_count [transactions]: Transactions that paid more than 100 stroops an operation to be included.
+    -- soroban_surge_txn_count [transactions]: Soroban transactions whose inclusion fee was over 100 stroops per operation.
     soroban_surge_txn_count
 from hours

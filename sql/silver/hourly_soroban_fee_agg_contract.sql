@@ -63,45 +63,45 @@ payers as (
 )
 
 select
-    -- hour_agg [UTC]: Begin of the hour.
+    -- hour_agg [UTC]: Start of the hour.
     hour_agg,
-    -- contract_id: Contract that is called, else the first of the footprint.
+    -- contract_id: Contract that the transactions call, else the first contract of the footprint.
     contract_id,
-    -- txn_count [transactions]: Transactions, failed ones included.
+    -- txn_count [transactions]: Transactions of the contract, failed ones included.
     cast(sum(txn_count) as bigint) as txn_count,
-    -- failed_txn_count [transactions]: Failed transactions.
+    -- failed_txn_count [transactions]: Failed transactions of the contract.
     sum(failed_txn_count) as failed_txn_count,
-    -- unique_fee_source_accounts [accounts]: Accounts that paid, each once.
+    -- unique_fee_source_accounts [accounts]: Distinct accounts that paid the fees.
     count(*) as unique_fee_source_accounts,
-    -- total_fee_charged [stroops]: Fees charged, after refunds.
+    -- total_fee_charged [stroops]: Fees that the transactions paid, after refunds.
     sum(total_fee_charged) as total_fee_charged,
-    -- avg_fee_charged [stroops]: Mean of them.
+    -- avg_fee_charged [stroops]: Mean fee that a transaction paid, after refunds.
     sum(total_fee_charged) / sum(txn_count) as avg_fee_charged,
-    -- max_fee_charged [stroops]: Highest of them.
+    -- max_fee_charged [stroops]: Highest fee that a transaction paid, after refunds.
     max(max_fee_charged) as max_fee_charged,
-    -- total_max_fee [stroops]: What was bid; of a fee bump its own bid.
+    -- total_max_fee [stroops]: Maximum fees that the transactions bid; for a fee bump, the outer bid.
     sum(total_max_fee) as total_max_fee,
-    -- fee_efficiency [ratio]: Part of the bids that was charged; null when nothing was bid.
+    -- fee_efficiency [ratio]: Fees paid divided by maximum fees bid; null if nothing was bid.
     sum(total_fee_charged) / nullif(sum(total_max_fee), 0) as fee_efficiency,
-    -- total_inclusion_fee_charged [stroops]: Inclusion fees charged.
+    -- total_inclusion_fee_charged [stroops]: Inclusion fees that the transactions paid.
     sum(total_inclusion_fee_charged) as total_inclusion_fee_charged,
-    -- avg_inclusion_fee_charged [stroops]: Mean of them.
+    -- avg_inclusion_fee_charged [stroops]: Mean inclusion fee that a transaction paid.
     sum(total_inclusion_fee_charged) / nullif(sum(inclusion_fees), 0) as avg_inclusion_fee_charged,
-    -- total_inclusion_fee_bid [stroops]: Inclusion fees that were bid.
+    -- total_inclusion_fee_bid [stroops]: Inclusion fees that the transactions bid.
     sum(total_inclusion_fee_bid) as total_inclusion_fee_bid,
-    -- total_resource_fee [stroops]: Resource fees that were declared.
+    -- total_resource_fee [stroops]: Resource fees that the transactions declared.
     sum(total_resource_fee) as total_resource_fee,
-    -- avg_resource_fee [stroops]: Mean of them.
+    -- avg_resource_fee [stroops]: Mean resource fee that a transaction declared.
     sum(total_resource_fee) / nullif(sum(resource_fees), 0) as avg_resource_fee,
-    -- total_non_refundable_resource_fee [stroops]: Resource fees charged for good.
+    -- total_non_refundable_resource_fee [stroops]: Non-refundable resource fees that the transactions paid.
     sum(total_non_refundable_resource_fee) as total_non_refundable_resource_fee,
-    -- total_refundable_resource_fee [stroops]: Resource fees charged that could have been refunded.
+    -- total_refundable_resource_fee [stroops]: Refundable resource fees that the transactions paid, rent included.
     sum(total_refundable_resource_fee) as total_refundable_resource_fee,
-    -- total_rent_fee [stroops]: Rent charged.
+    -- total_rent_fee [stroops]: Rent fees that the transactions paid.
     sum(total_rent_fee) as total_rent_fee,
-    -- total_resource_fee_refund [stroops]: Refunds.
+    -- total_resource_fee_refund [stroops]: Resource fee refunds of the transactions.
     sum(total_resource_fee_refund) as total_resource_fee_refund,
-    -- surge_txn_count [transactions]: Transactions that paid more than 100 stroops an operation to be included.
+    -- surge_txn_count [transactions]: Transactions whose inclusion fee was over 100 stroops per operation.
     sum(surge_txn_count) as surge_txn_count
 from payers
 group by

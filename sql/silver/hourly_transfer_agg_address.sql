@@ -60,32 +60,32 @@ hours as (
 )
 
 select
-    -- hour_agg [UTC]: Begin of the hour.
+    -- hour_agg [UTC]: Start of the hour.
     hour_agg,
-    -- contract_id: The token's contract; of an asset its own, deployed or not.
+    -- contract_id: Contract of the token; for an asset, its asset contract (SAC), deployed or not.
     contract_id,
-    -- address: Who gave or got: an account, a contract, a claimable balance (B) or a pool (L); null where nobody did, of mints, burns and clawbacks.
+    -- address: Sender or receiver: account (G), contract (C), claimable balance (B) or pool (L); null for the missing side of mints, burns and clawbacks.
     address,
     -- asset_key: The asset for joins: native or CODE:ISSUER; for a token without an asset its contract.
     asset_key,
-    -- sent_count: Movements from the address; their sum over all addresses, and none, is that of the token's movements.
+    -- sent_count: Movements from the address; the sum over all addresses and null counts each movement once.
     sent_count,
-    -- received_count: Movements to it.
+    -- received_count: Movements to the address.
     received_count,
-    -- sent_raw [stroops]: What it gave; for a token without an asset in its smallest unit.
+    -- sent_raw [stroops]: Amount that the address sent; in the smallest unit for a token without an asset.
     cast(sent_raw as hugeint) as sent_raw,
-    -- received_raw [stroops]: What it got.
+    -- received_raw [stroops]: Amount that the address received; in the smallest unit for a token without an asset.
     cast(received_raw as hugeint) as received_raw,
-    -- large_count: Movements of more than 30 digits, which are not in these sums, as they might not fit in one.
+    -- large_count: Movements of more than 30 digits, which sent_raw and received_raw leave out.
     large_count,
-    -- mint_count: Mints among the movements from it: of nobody, or of the issuer of an asset.
+    -- mint_count: Mints among the movements from the address: from nobody, or from the issuer of an asset.
     mint_count,
-    -- burn_count: Burns and clawbacks among these.
+    -- burn_count: Burns and clawbacks among the movements from the address: to nobody, or to the issuer of an asset.
     burn_count,
-    -- txn_count [transactions]: Transactions with these movements.
+    -- txn_count [transactions]: Transactions with movements from or to the address.
     txn_count,
-    -- last_ledger: Ledger of the last of them.
+    -- last_ledger: Ledger of the last movement from or to the address in the hour.
     last_ledger,
-    -- last_closed_at: When that closed.
+    -- last_closed_at [UTC]: Close time of last_ledger.
     last_closed_at
 from hours

@@ -70,107 +70,107 @@ soroban as (
 )
 
 select
-    -- day_agg [UTC]: Day of the close time of the ledger.
+    -- day_agg [UTC]: Day of the ledger's close time.
     cast(closed_at as date) as day_agg,
-    -- ledger_sequence: The ledger.
+    -- ledger_sequence: Sequence number of the ledger.
     sequence as ledger_sequence,
-    -- total_fee_charged [stroops]: Fees charged, after refunds.
+    -- total_fee_charged [stroops]: Fees that all transactions paid, after refunds.
     coalesce(classic.sum_fee_charged, 0) + coalesce(soroban.sum_fee_charged, 0) as total_fee_charged,
-    -- max_fee_charged [stroops]: Highest of them.
+    -- max_fee_charged [stroops]: Highest fee that a transaction paid, after refunds.
     greatest(classic.max_fee_charged, soroban.max_fee_charged) as max_fee_charged,
     -- txn_count [transactions]: Transactions, failed ones included.
     coalesce(classic.txn_count, 0) + coalesce(soroban.txn_count, 0) as txn_count,
     -- failed_txn_count [transactions]: Failed transactions.
     coalesce(classic.failed_txn_count, 0) + coalesce(soroban.failed_txn_count, 0) as failed_txn_count,
-    -- total_effective_txn_operation_count [operations]: Operations, one more for each fee bump.
+    -- total_effective_txn_operation_count [operations]: Operations of all transactions; a fee bump counts as one more.
     coalesce(classic.total_effective_operation_count, 0) + coalesce(soroban.total_effective_operation_count, 0) as total_effective_txn_operation_count,
-    -- total_raw_txn_operation_count [operations]: Operations.
+    -- total_raw_txn_operation_count [operations]: Operations of all transactions.
     coalesce(classic.total_raw_operation_count, 0) + coalesce(soroban.total_raw_operation_count, 0) as total_raw_txn_operation_count,
     -- classic_txn_count [transactions]: Classic transactions, failed ones included.
     coalesce(classic.txn_count, 0) as classic_txn_count,
     -- classic_failed_txn_count [transactions]: Failed classic transactions.
     coalesce(classic.failed_txn_count, 0) as classic_failed_txn_count,
-    -- classic_total_effective_operation_count [operations]: Operations of classic transactions, one more for each fee bump.
+    -- classic_total_effective_operation_count [operations]: Operations of classic transactions; a fee bump counts as one more.
     coalesce(classic.total_effective_operation_count, 0) as classic_total_effective_operation_count,
     -- classic_total_raw_operation_count [operations]: Operations of classic transactions.
     coalesce(classic.total_raw_operation_count, 0) as classic_total_raw_operation_count,
-    -- classic_sum_fee_charged [stroops]: Fees charged of classic transactions, after refunds.
+    -- classic_sum_fee_charged [stroops]: Fees that classic transactions paid, after refunds.
     coalesce(classic.sum_fee_charged, 0) as classic_sum_fee_charged,
-    -- classic_max_fee_charged [stroops]: Highest of them.
+    -- classic_max_fee_charged [stroops]: Highest fee that a classic transaction paid, after refunds.
     classic.max_fee_charged as classic_max_fee_charged,
-    -- classic_sum_max_fee [stroops]: What classic transactions bid; of a fee bump its own bid.
+    -- classic_sum_max_fee [stroops]: Maximum fees that classic transactions bid; for a fee bump, the outer bid.
     coalesce(classic.sum_max_fee, 0) as classic_sum_max_fee,
-    -- classic_max_max_fee [stroops]: Highest of them.
+    -- classic_max_max_fee [stroops]: Highest maximum fee that a classic transaction bid; for a fee bump, the outer bid.
     classic.max_max_fee as classic_max_max_fee,
-    -- classic_max_inclusion_fee_per_op [stroops]: Highest fee for an operation of a classic transaction.
+    -- classic_max_inclusion_fee_per_op [stroops]: Highest inclusion fee of a classic transaction per operation; a fee bump counts as one more.
     classic.max_inclusion_fee_per_op as classic_max_inclusion_fee_per_op,
-    -- classic_min_inclusion_fee_per_op [stroops]: Lowest of them.
+    -- classic_min_inclusion_fee_per_op [stroops]: Lowest inclusion fee of a classic transaction per operation; a fee bump counts as one more.
     classic.min_inclusion_fee_per_op as classic_min_inclusion_fee_per_op,
-    -- classic_surge_txn_count [transactions]: Classic transactions that paid for a surge.
+    -- classic_surge_txn_count [transactions]: Classic transactions that paid a surge fee: over 100 stroops per operation for inclusion.
     coalesce(classic.surge_txn_count, 0) as classic_surge_txn_count,
-    -- classic_surge_operation_count [operations]: Their operations, one more for each fee bump.
+    -- classic_surge_operation_count [operations]: Operations of the classic transactions that paid a surge fee; a fee bump counts as one more.
     coalesce(classic.surge_operation_count, 0) as classic_surge_operation_count,
-    -- classic_is_surge_ledger: Whether any classic transaction paid for a surge.
+    -- classic_is_surge_ledger: Whether a classic transaction paid a surge fee: over 100 stroops per operation for inclusion.
     coalesce(classic.surge_txn_count > 0, false) as classic_is_surge_ledger,
     -- soroban_txn_count [transactions]: Soroban transactions, failed ones included.
     coalesce(soroban.txn_count, 0) as soroban_txn_count,
-    -- soroban_failed_txn_count [transactions]: Failed soroban transactions.
+    -- soroban_failed_txn_count [transactions]: Failed Soroban transactions.
     coalesce(soroban.failed_txn_count, 0) as soroban_failed_txn_count,
-    -- soroban_total_effective_operation_count [operations]: Operations of soroban transactions, one more for each fee bump.
+    -- soroban_total_effective_operation_count [operations]: Operations of Soroban transactions; a fee bump counts as one more.
     coalesce(soroban.total_effective_operation_count, 0) as soroban_total_effective_operation_count,
-    -- soroban_total_raw_operation_count [operations]: Operations of soroban transactions.
+    -- soroban_total_raw_operation_count [operations]: Operations of Soroban transactions.
     coalesce(soroban.total_raw_operation_count, 0) as soroban_total_raw_operation_count,
-    -- soroban_sum_fee_charged [stroops]: Fees charged of soroban transactions, after refunds.
+    -- soroban_sum_fee_charged [stroops]: Fees that Soroban transactions paid, after refunds.
     coalesce(soroban.sum_fee_charged, 0) as soroban_sum_fee_charged,
-    -- soroban_max_fee_charged [stroops]: Highest of them.
+    -- soroban_max_fee_charged [stroops]: Highest fee that a Soroban transaction paid, after refunds.
     soroban.max_fee_charged as soroban_max_fee_charged,
-    -- soroban_sum_inclusion_fee_charged [stroops]: Inclusion fees charged of Soroban transactions.
+    -- soroban_sum_inclusion_fee_charged [stroops]: Inclusion fees that Soroban transactions paid.
     coalesce(soroban.sum_inclusion_fee_charged, 0) as soroban_sum_inclusion_fee_charged,
-    -- soroban_max_inclusion_fee_charged [stroops]: Highest of them.
+    -- soroban_max_inclusion_fee_charged [stroops]: Highest inclusion fee that a Soroban transaction paid.
     soroban.max_inclusion_fee_charged as soroban_max_inclusion_fee_charged,
     -- soroban_sum_inclusion_fee_bid [stroops]: Inclusion fees that Soroban transactions bid.
     coalesce(soroban.sum_inclusion_fee_bid, 0) as soroban_sum_inclusion_fee_bid,
-    -- soroban_max_inclusion_fee_bid [stroops]: Highest of them.
+    -- soroban_max_inclusion_fee_bid [stroops]: Highest inclusion fee that a Soroban transaction bid.
     soroban.max_inclusion_fee_bid as soroban_max_inclusion_fee_bid,
-    -- soroban_max_inclusion_fee_per_op [stroops]: Highest inclusion fee for an operation of a Soroban transaction.
+    -- soroban_max_inclusion_fee_per_op [stroops]: Highest inclusion fee of a Soroban transaction per operation; a fee bump counts as one more.
     soroban.max_inclusion_fee_per_op as soroban_max_inclusion_fee_per_op,
-    -- soroban_min_inclusion_fee_per_op [stroops]: Lowest of them.
+    -- soroban_min_inclusion_fee_per_op [stroops]: Lowest inclusion fee of a Soroban transaction per operation; a fee bump counts as one more.
     soroban.min_inclusion_fee_per_op as soroban_min_inclusion_fee_per_op,
-    -- soroban_sum_resource_fee [stroops]: Resource fees that Soroban transactions declare.
+    -- soroban_sum_resource_fee [stroops]: Resource fees that Soroban transactions declared.
     coalesce(soroban.sum_resource_fee, 0) as soroban_sum_resource_fee,
-    -- soroban_max_resource_fee [stroops]: Highest of them.
+    -- soroban_max_resource_fee [stroops]: Highest resource fee that a Soroban transaction declared.
     soroban.max_resource_fee as soroban_max_resource_fee,
-    -- soroban_min_resource_fee [stroops]: Lowest of them.
+    -- soroban_min_resource_fee [stroops]: Lowest resource fee that a Soroban transaction declared.
     soroban.min_resource_fee as soroban_min_resource_fee,
-    -- soroban_sum_non_refundable_resource_fee_charged [stroops]: Resource fees charged for good.
+    -- soroban_sum_non_refundable_resource_fee_charged [stroops]: Non-refundable resource fees that Soroban transactions paid.
     coalesce(soroban.sum_non_refundable_resource_fee_charged, 0) as soroban_sum_non_refundable_resource_fee_charged,
-    -- soroban_max_non_refundable_resource_fee_charged [stroops]: Highest of them.
+    -- soroban_max_non_refundable_resource_fee_charged [stroops]: Highest non-refundable resource fee that a Soroban transaction paid.
     soroban.max_non_refundable_resource_fee_charged as soroban_max_non_refundable_resource_fee_charged,
-    -- soroban_min_non_refundable_resource_fee_charged [stroops]: Lowest of them.
+    -- soroban_min_non_refundable_resource_fee_charged [stroops]: Lowest non-refundable resource fee that a Soroban transaction paid.
     soroban.min_non_refundable_resource_fee_charged as soroban_min_non_refundable_resource_fee_charged,
-    -- soroban_sum_refundable_resource_fee_charged [stroops]: Resource fees charged that could have been refunded.
+    -- soroban_sum_refundable_resource_fee_charged [stroops]: Refundable resource fees that Soroban transactions paid, rent included.
     coalesce(soroban.sum_refundable_resource_fee_charged, 0) as soroban_sum_refundable_resource_fee_charged,
-    -- soroban_max_refundable_resource_fee_charged [stroops]: Highest of them.
+    -- soroban_max_refundable_resource_fee_charged [stroops]: Highest refundable resource fee that a Soroban transaction paid, rent included.
     soroban.max_refundable_resource_fee_charged as soroban_max_refundable_resource_fee_charged,
-    -- soroban_min_refundable_resource_fee_charged [stroops]: Lowest of them.
+    -- soroban_min_refundable_resource_fee_charged [stroops]: Lowest refundable resource fee that a Soroban transaction paid, rent included.
     soroban.min_refundable_resource_fee_charged as soroban_min_refundable_resource_fee_charged,
-    -- soroban_sum_resource_fee_refund [stroops]: Refunds.
+    -- soroban_sum_resource_fee_refund [stroops]: Resource fee refunds that Soroban transactions received.
     coalesce(soroban.sum_resource_fee_refund, 0) as soroban_sum_resource_fee_refund,
-    -- soroban_max_resource_fee_refund [stroops]: Highest of them.
+    -- soroban_max_resource_fee_refund [stroops]: Highest resource fee refund that a Soroban transaction received.
     soroban.max_resource_fee_refund as soroban_max_resource_fee_refund,
-    -- soroban_min_resource_fee_refund [stroops]: Lowest of them.
+    -- soroban_min_resource_fee_refund [stroops]: Lowest resource fee refund that a Soroban transaction received.
     soroban.min_resource_fee_refund as soroban_min_resource_fee_refund,
-    -- soroban_sum_rent_fee_charged [stroops]: Rent charged.
+    -- soroban_sum_rent_fee_charged [stroops]: Rent fees that Soroban transactions paid.
     coalesce(soroban.sum_rent_fee_charged, 0) as soroban_sum_rent_fee_charged,
-    -- soroban_max_rent_fee_charged [stroops]: Highest of them.
+    -- soroban_max_rent_fee_charged [stroops]: Highest rent fee that a Soroban transaction paid.
     soroban.max_rent_fee_charged as soroban_max_rent_fee_charged,
-    -- soroban_min_rent_fee_charged [stroops]: Lowest of them.
+    -- soroban_min_rent_fee_charged [stroops]: Lowest rent fee that a Soroban transaction paid.
     soroban.min_rent_fee_charged as soroban_min_rent_fee_charged,
-    -- soroban_surge_txn_count [transactions]: Soroban transactions that paid for a surge.
+    -- soroban_surge_txn_count [transactions]: Soroban transactions that paid a surge fee: over 100 stroops per operation for inclusion.
     coalesce(soroban.surge_txn_count, 0) as soroban_surge_txn_count,
-    -- soroban_surge_operation_count [operations]: Their operations, one more for each fee bump.
+    -- soroban_surge_operation_count [operations]: Operations of the Soroban transactions that paid a surge fee; a fee bump counts as one more.
     coalesce(soroban.surge_operation_count, 0) as soroban_surge_operation_count,
-    -- soroban_is_surge_ledger: Whether any Soroban transaction paid for a surge.
+    -- soroban_is_surge_ledger: Whether a Soroban transaction paid a surge fee: over 100 stroops per operation for inclusion.
     coalesce(soroban.surge_txn_count > 0, false) as soroban_is_surge_ledger,
     closed_at,
     fee_pool

@@ -12,22 +12,23 @@ with events as (
 )
 
 select
+    -- contract_id: Smart account: the contract that emitted the events.
     contract_id,
-    -- context_rule_id: Number of the rule.
+    -- context_rule_id: Number of the context rule.
     context_rule_id,
-    -- active: Whether it stands: false once it was removed.
+    -- active: Whether the rule is in force; false after its removal.
     arg_max(topic0, (operation_id, event_index)) != 'context_rule_removed' as active,
-    -- metadata [JSON]: What it was last changed to, in SEP-51 JSON; null when it never was.
+    -- metadata [JSON]: Metadata that the rule was last updated to, in SEP-51 JSON; null if it never was.
     arg_max(data_decoded, (operation_id, event_index)) filter (topic0 = 'context_rule_meta_updated') as metadata,
-    -- event_type: Name of the last event.
+    -- event_type: Name of the last event about the context rule.
     arg_max(topic0, (operation_id, event_index)) as event_type,
-    -- last_modified_ledger: Ledger of the last event.
+    -- last_modified_ledger: Ledger of the last event about the context rule.
     max(ledger_sequence) as last_modified_ledger,
-    -- transaction_hash [hex]: Transaction of the last event.
+    -- transaction_hash [hex]: Hash of the transaction with the last event about the context rule.
     arg_max(transaction_hash, (operation_id, event_index)) as transaction_hash,
-    -- operation_id: TOID of the operation of the last event.
+    -- operation_id: TOID of the operation with the last event about the context rule.
     max(operation_id) as operation_id,
-    -- closed_at [UTC]: Close time of that ledger.
+    -- closed_at [UTC]: Close time of last_modified_ledger.
     arg_max(closed_at, (operation_id, event_index)) as closed_at
 from events
 where context_rule_id is not null

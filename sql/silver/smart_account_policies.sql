@@ -47,30 +47,31 @@ keyed as (
 )
 
 select
+    -- contract_id: Smart account: the contract that emitted the events.
     contract_id,
-    -- scope: registry, or rule for what a context rule has.
+    -- scope: registry for a policy of the smart account's registry, rule for one of a context rule.
     scope,
-    -- context_rule_id: Number of the rule; -1 in the registry.
+    -- context_rule_id: Number of the context rule; -1 in the registry.
     context_rule_id,
-    -- policy_key: Its number, else itself as SEP-51 JSON.
+    -- policy_key: Key of the policy: id:NUMBER, else the policy itself as SEP-51 JSON.
     coalesce('id:' || policy_id, cast(named as varchar)) as policy_key,
-    -- policy_id: Its number; null where events give it without one.
+    -- policy_id: Number of the policy; null if events give none.
     any_value(policy_id) as policy_id,
     -- policy_address: Contract of the policy.
     max(policy ->> '$.address') as policy_address,
-    -- install_params [JSON]: What it was installed with under the rule, in SEP-51 JSON.
+    -- install_params [JSON]: Parameters with which the rule installed the policy, in SEP-51 JSON.
     arg_max(bronze.map_value(data_decoded, 'install_param'), (operation_id, event_index)) as install_params,
-    -- active: Whether it stands: false once it was taken away.
+    -- active: Whether the policy is in force; false after its removal.
     arg_max(topic0, (operation_id, event_index)) not in ('policy_removed', 'policy_deregistered') as active,
-    -- event_type: Name of the last event.
+    -- event_type: Name of the last event about the policy.
     arg_max(topic0, (operation_id, event_index)) as event_type,
-    -- last_modified_ledger: Ledger of the last event.
+    -- last_modified_ledger: Ledger of the last event about the policy.
     max(ledger_sequence) as last_modified_ledger,
-    -- transaction_hash [hex]: Transaction of the last event.
+    -- transaction_hash [hex]: Hash of the transaction with the last event about the policy.
     arg_max(transaction_hash, (operation_id, event_index)) as transaction_hash,
-    -- operation_id: TOID of the operation of the last event.
+    -- operation_id: TOID of the operation with the last event about the policy.
     max(operation_id) as operation_id,
-    -- closed_at [UTC]: Close time of that ledger.
+    -- closed_at [UTC]: Close time of last_modified_ledger.
     arg_max(closed_at, (operation_id, event_index)) as closed_at
 from keyed
 group by

@@ -47,32 +47,33 @@ keyed as (
 )
 
 select
+    -- contract_id: Smart account: the contract that emitted the events.
     contract_id,
-    -- scope: registry, or rule for what a context rule has.
+    -- scope: registry for a signer of the smart account's registry, rule for one of a context rule.
     scope,
-    -- context_rule_id: Number of the rule; -1 in the registry.
+    -- context_rule_id: Number of the context rule; -1 in the registry.
     context_rule_id,
-    -- signer_key: Its number, else itself as SEP-51 JSON.
+    -- signer_key: Key of the signer: id:NUMBER, else the signer itself as SEP-51 JSON.
     coalesce('id:' || signer_id, cast(named as varchar)) as signer_key,
-    -- signer_id: Its number; null where events give it without one.
+    -- signer_id: Number of the signer; null if events give none.
     any_value(signer_id) as signer_id,
     -- signer_type: Kind of signer: delegated or external.
     lower(max(signer ->> '$.vec[0].symbol')) as signer_type,
-    -- signer_address: Account or contract that signs, of an external one that verifies.
+    -- signer_address: Account or contract that signs; for an external signer, the contract that verifies.
     max(signer ->> '$.vec[1].address') as signer_address,
-    -- credential_id [hex]: Key of an external signer.
+    -- credential_id [hex]: Key of an external signer; null for a delegated one.
     max(signer ->> '$.vec[2].bytes') as credential_id,
-    -- active: Whether it stands: false once it was taken away.
+    -- active: Whether the signer is in force; false after its removal.
     arg_max(topic0, (operation_id, event_index)) not in ('signer_removed', 'signer_deregistered') as active,
-    -- event_type: Name of the last event.
+    -- event_type: Name of the last event about the signer.
     arg_max(topic0, (operation_id, event_index)) as event_type,
-    -- last_modified_ledger: Ledger of the last event.
+    -- last_modified_ledger: Ledger of the last event about the signer.
     max(ledger_sequence) as last_modified_ledger,
-    -- transaction_hash [hex]: Transaction of the last event.
+    -- transaction_hash [hex]: Hash of the transaction with the last event about the signer.
     arg_max(transaction_hash, (operation_id, event_index)) as transaction_hash,
-    -- operation_id: TOID of the operation of the last event.
+    -- operation_id: TOID of the operation with the last event about the signer.
     max(operation_id) as operation_id,
-    -- closed_at [UTC]: Close time of that ledger.
+    -- closed_at [UTC]: Close time of last_modified_ledger.
     arg_max(closed_at, (operation_id, event_index)) as closed_at
 from keyed
 group by

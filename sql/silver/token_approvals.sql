@@ -6,7 +6,7 @@ select
     transaction_hash,
     transaction_id,
     operation_id,
-    -- contract_id: The token's contract; of an asset its own.
+    -- contract_id: Contract of the token; for an asset, its asset contract (SAC).
     contract_id,
     -- asset_code: Code of the asset, XLM for lumens; null for a token without an asset.
     bronze.asset_symbol(asset_type, asset_key) as asset_code,
@@ -14,18 +14,18 @@ select
     bronze.key_issuer(asset_key) as asset_issuer,
     -- asset_key: The asset for joins: native or CODE:ISSUER; for a token without an asset its contract.
     asset_key,
-    -- owner: Who lets spend.
+    -- owner: Holder of the tokens, who lets the spender spend.
     "from" as owner,
-    -- spender: Who may spend.
+    -- spender: Account or contract that may spend the owner's tokens.
     "to" as spender,
-    -- amount_raw: How much may be spent, in the token's smallest unit, exact, as text; 0 ends the allowance.
+    -- amount_raw: Amount that may be spent, in the token's smallest unit, exact, as text; 0 ends the allowance.
     amount_raw,
-    -- amount_integer [stroops]: The same as a number; for a token without an asset in its smallest unit. Null where it does not fit 128 bits.
+    -- amount_integer [stroops]: amount_raw as a number, in the smallest unit for a token without an asset; null if it does not fit 128 bits.
     try_cast(amount_raw as hugeint) as amount_integer,
-    -- live_until_ledger: Last ledger of the allowance; null where the event tells of none.
+    -- live_until_ledger: Last ledger of the allowance; null if the event has none.
     live_until_ledger,
     event_index,
-    -- event_id: The id that getEvents of JSON-RPC gives the event.
+    -- event_id: Id of the event in getEvents of JSON-RPC.
     bronze.event_id(operation_id - 1, event_index) as event_id
 from bronze.token_permissions_raw_v1
 where event_topic = 'approve'

@@ -37,15 +37,16 @@ counted as (
 )
 
 select
+    -- contract_id: Contract of the token.
     contract_id,
-    -- symbol: Symbol that the contract keeps.
+    -- symbol: Symbol that the contract stores.
     bronze.plain_text(list_filter(fields, lambda field : field ->> '$.key.symbol' = 'symbol')[1] ->> '$.val.string') as symbol,
-    -- name: Name that it keeps.
+    -- name: Name that the contract stores.
     bronze.plain_text(list_filter(fields, lambda field : field ->> '$.key.symbol' = 'name')[1] ->> '$.val.string') as name,
-    -- decimals: Decimals that it keeps; null where it keeps none, or more than 255, which no token means.
+    -- decimals: Decimals that the contract stores; null if it stores none, or more than 255, which no token means.
     if(stored_decimals <= 255, stored_decimals, null) as decimals,
-    -- admin: Administrator that it names.
+    -- admin: Administrator that the contract stores.
     admin,
-    -- ledger_sequence: Ledger of the last change of the instance.
+    -- ledger_sequence: Ledger in which the contract's instance last changed.
     ledger_sequence
 from counted

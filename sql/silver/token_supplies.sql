@@ -53,10 +53,11 @@ named as (
 )
 
 select
+    -- contract_id: Contract of the token.
     contract_id,
-    -- supply_raw: The supply in the smallest unit, exact, as text.
+    -- supply_raw: Total supply in the token's smallest unit, exact, as text.
     any_value(supply_raw) as supply_raw,
-    -- ledger_sequence: Ledger of the last change of the entry that has it.
+    -- ledger_sequence: Ledger in which the entry that stores the supply last changed.
     max(ledger_sequence) as ledger_sequence
 from named
 where supply_raw is not null

@@ -35,20 +35,20 @@ exact as (
 )
 
 select
-    -- transaction_hash [hex]: Hash of the transaction; of a fee bump the outer one.
+    -- transaction_hash [hex]: Hash of the transaction; for a fee bump, of the outer one.
     exact.transaction_hash,
     exact.transaction_id,
     operation_id,
     event_topic,
-    -- event_type: Type of the operation, such as payment; null for fees.
+    -- event_type: Type of the operation that moved it, such as payment; null for fees.
     type_string as event_type,
     "from",
     "to",
-    -- asset: native or CODE:ISSUER, without the type that token_transfers_raw has before it; empty if the token has no asset.
+    -- asset: native or CODE:ISSUER, without the type that token_transfers_raw puts before it; empty if the token has no asset.
     if(exact.asset_type = '', '', exact.asset_key) as asset,
     -- asset_type: native, credit_alphanum4, credit_alphanum12; empty if the token has no asset.
     exact.asset_type,
-    -- asset_code: Code of the asset, XLM for lumens; for a token without an asset the symbol that its contract keeps.
+    -- asset_code: Code of the asset, XLM for lumens; for a token without an asset the symbol that its contract stores.
     case exact.asset_type
         when 'native' then 'XLM'
         when '' then metadata.symbol
@@ -56,19 +56,19 @@ select
     end as asset_code,
     -- asset_issuer: Issuer of the asset; null for lumens and other tokens.
     exact.asset_issuer,
-    -- amount [units]: How much moved, by the decimals that the token keeps; rounded to nine digits, exact in amount_raw. Null where none are known.
+    -- amount [units]: Amount moved, by the token's decimals, rounded to nine digits; exact in amount_raw. Null if the decimals are unknown.
     bronze.scaled_amount(amount_raw, case when exact.asset_type = '' then metadata.decimals else 7 end) as amount,
     amount_raw,
-    -- contract_id: The token's contract; of an asset its own, deployed or not.
+    -- contract_id: Contract of the token; for an asset, its asset contract (SAC), deployed or not.
     exact.contract_id,
     -- ledger_sequence: Ledger of the transaction.
     exact.ledger_sequence,
     exact.closed_at,
     to_muxed,
     to_muxed_id,
-    -- is_soroban: Whether an operation on contracts (types 24, 25, 26) moved it; null for fees.
+    -- is_soroban: Whether a Soroban operation (types 24, 25, 26) moved it; null for fees.
     type in (24, 25, 26) as is_soroban,
-    -- event_index: Position in the ledger, from 0; of summed rows the first.
+    -- event_index: Position of the movement in the ledger, from 0; for a sum of movements, of the first.
     event_index,
     -- asset_key: The asset for joins: native or CODE:ISSUER; for a token without an asset its contract.
     exact.asset_key

@@ -106,9 +106,9 @@ longer as (
 )
 
 select
-    -- day_agg [UTC]: The day.
+    -- day_agg [UTC]: Day of the trades.
     daily.day_agg,
-    -- asset_a: FarmHash of asset A, as in history_assets: the lower of the two.
+    -- asset_a: FarmHash of asset A, as in history_assets: the lower hash of the pair.
     daily.asset_a,
     -- asset_a_code: Code of asset A; empty for lumens.
     asset_a_code,
@@ -116,93 +116,93 @@ select
     asset_a_issuer,
     -- asset_a_type: Type of asset A: native, credit_alphanum4 or credit_alphanum12.
     asset_a_type,
-    -- asset_b: FarmHash of asset B, as in history_assets: the higher of the two.
+    -- asset_b: FarmHash of asset B, as in history_assets: the higher hash of the pair.
     daily.asset_b,
     -- asset_b_code: Code of asset B; empty for lumens.
     asset_b_code,
     -- asset_b_issuer: Issuer of asset B; empty for lumens.
     asset_b_issuer,
-    -- asset_b_type: Type of asset B.
+    -- asset_b_type: Type of asset B: native, credit_alphanum4 or credit_alphanum12.
     asset_b_type,
-    -- trade_count_daily [trades]: Trades, of the day.
+    -- trade_count_daily [trades]: Trades on the day.
     daily.trade_count as trade_count_daily,
-    -- asset_a_volume_daily [units]: How much of A was traded, of the day.
+    -- asset_a_volume_daily [units]: Amount of asset A traded on the day.
     daily.asset_a_volume as asset_a_volume_daily,
-    -- asset_b_volume_daily [units]: How much of B was traded, of the day.
+    -- asset_b_volume_daily [units]: Amount of asset B traded on the day.
     daily.asset_b_volume as asset_b_volume_daily,
-    -- avg_price_daily: Price of one A in B over all trades, the volume of B by that of A; null when no A was traded, of the day.
+    -- avg_price_daily: Mean price of one A in B on the day: volume of B divided by volume of A; null if no A was traded.
     daily.asset_b_volume / nullif(daily.asset_a_volume, 0) as avg_price_daily,
-    -- high_price_daily: Highest price of a trade, of the day.
+    -- high_price_daily: Highest price of one A in B on the day.
     daily.high_price as high_price_daily,
-    -- low_price_daily: Lowest price of a trade, of the day.
+    -- low_price_daily: Lowest price of one A in B on the day.
     daily.low_price as low_price_daily,
-    -- open_n_daily: Numerator of the price of the first trade, of the day.
+    -- open_n_daily: Numerator of the first trade's price of one A in B, on the day.
     daily.open_n as open_n_daily,
-    -- open_d_daily: Denominator of the price of the first trade, of the day.
+    -- open_d_daily: Denominator of the first trade's price of one A in B, on the day.
     daily.open_d as open_d_daily,
-    -- close_n_daily: Numerator of the price of the last trade, of the day.
+    -- close_n_daily: Numerator of the last trade's price of one A in B, on the day.
     daily.close_n as close_n_daily,
-    -- close_d_daily: Denominator of the price of the last trade, of the day.
+    -- close_d_daily: Denominator of the last trade's price of one A in B, on the day.
     daily.close_d as close_d_daily,
-    -- trade_count_weekly [trades]: Trades, of the day and the 7 before.
+    -- trade_count_weekly [trades]: Trades in the day and the 7 days before.
     weekly.trade_count as trade_count_weekly,
-    -- asset_a_volume_weekly [units]: How much of A was traded, of the day and the 7 before.
+    -- asset_a_volume_weekly [units]: Amount of asset A traded in the day and the 7 days before.
     weekly.asset_a_volume as asset_a_volume_weekly,
-    -- asset_b_volume_weekly [units]: How much of B was traded, of the day and the 7 before.
+    -- asset_b_volume_weekly [units]: Amount of asset B traded in the day and the 7 days before.
     weekly.asset_b_volume as asset_b_volume_weekly,
-    -- avg_price_weekly: Price of one A in B over all trades, the volume of B by that of A; null when no A was traded, of the day and the 7 before.
+    -- avg_price_weekly: Mean price of one A in B in the day and the 7 days before: volume of B divided by volume of A; null if no A was traded.
     weekly.asset_b_volume / nullif(weekly.asset_a_volume, 0) as avg_price_weekly,
-    -- high_price_weekly: Highest price of a trade, of the day and the 7 before.
+    -- high_price_weekly: Highest price of one A in B in the day and the 7 days before.
     weekly.high_price as high_price_weekly,
-    -- low_price_weekly: Lowest price of a trade, of the day and the 7 before.
+    -- low_price_weekly: Lowest price of one A in B in the day and the 7 days before.
     weekly.low_price as low_price_weekly,
-    -- open_n_weekly: Numerator of the price of the first trade, of the day and the 7 before.
+    -- open_n_weekly: Numerator of the first trade's price of one A in B, in the day and the 7 days before.
     weekly.open_n as open_n_weekly,
-    -- open_d_weekly: Denominator of the price of the first trade, of the day and the 7 before.
+    -- open_d_weekly: Denominator of the first trade's price of one A in B, in the day and the 7 days before.
     weekly.open_d as open_d_weekly,
-    -- close_n_weekly: Numerator of the price of the last trade, of the day and the 7 before.
+    -- close_n_weekly: Numerator of the last trade's price of one A in B, in the day and the 7 days before.
     daily.close_n as close_n_weekly,
-    -- close_d_weekly: Denominator of the price of the last trade, of the day and the 7 before.
+    -- close_d_weekly: Denominator of the last trade's price of one A in B, in the day and the 7 days before.
     daily.close_d as close_d_weekly,
-    -- trade_count_monthly [trades]: Trades, of the day and the 30 before.
+    -- trade_count_monthly [trades]: Trades in the day and the 30 days before.
     monthly.trade_count as trade_count_monthly,
-    -- asset_a_volume_monthly [units]: How much of A was traded, of the day and the 30 before.
+    -- asset_a_volume_monthly [units]: Amount of asset A traded in the day and the 30 days before.
     monthly.asset_a_volume as asset_a_volume_monthly,
-    -- asset_b_volume_monthly [units]: How much of B was traded, of the day and the 30 before.
+    -- asset_b_volume_monthly [units]: Amount of asset B traded in the day and the 30 days before.
     monthly.asset_b_volume as asset_b_volume_monthly,
-    -- avg_price_monthly: Price of one A in B over all trades, the volume of B by that of A; null when no A was traded, of the day and the 30 before.
+    -- avg_price_monthly: Mean price of one A in B in the day and the 30 days before: volume of B divided by volume of A; null if no A was traded.
     monthly.asset_b_volume / nullif(monthly.asset_a_volume, 0) as avg_price_monthly,
-    -- high_price_monthly: Highest price of a trade, of the day and the 30 before.
+    -- high_price_monthly: Highest price of one A in B in the day and the 30 days before.
     monthly.high_price as high_price_monthly,
-    -- low_price_monthly: Lowest price of a trade, of the day and the 30 before.
+    -- low_price_monthly: Lowest price of one A in B in the day and the 30 days before.
     monthly.low_price as low_price_monthly,
-    -- open_n_monthly: Numerator of the price of the first trade, of the day and the 30 before.
+    -- open_n_monthly: Numerator of the first trade's price of one A in B, in the day and the 30 days before.
     monthly.open_n as open_n_monthly,
-    -- open_d_monthly: Denominator of the price of the first trade, of the day and the 30 before.
+    -- open_d_monthly: Denominator of the first trade's price of one A in B, in the day and the 30 days before.
     monthly.open_d as open_d_monthly,
-    -- close_n_monthly: Numerator of the price of the last trade, of the day and the 30 before.
+    -- close_n_monthly: Numerator of the last trade's price of one A in B, in the day and the 30 days before.
     daily.close_n as close_n_monthly,
-    -- close_d_monthly: Denominator of the price of the last trade, of the day and the 30 before.
+    -- close_d_monthly: Denominator of the last trade's price of one A in B, in the day and the 30 days before.
     daily.close_d as close_d_monthly,
-    -- trade_count_yearly [trades]: Trades, of the day and the 365 before.
+    -- trade_count_yearly [trades]: Trades in the day and the 365 days before.
     yearly.trade_count as trade_count_yearly,
-    -- asset_a_volume_yearly [units]: How much of A was traded, of the day and the 365 before.
+    -- asset_a_volume_yearly [units]: Amount of asset A traded in the day and the 365 days before.
     yearly.asset_a_volume as asset_a_volume_yearly,
-    -- asset_b_volume_yearly [units]: How much of B was traded, of the day and the 365 before.
+    -- asset_b_volume_yearly [units]: Amount of asset B traded in the day and the 365 days before.
     yearly.asset_b_volume as asset_b_volume_yearly,
-    -- avg_price_yearly: Price of one A in B over all trades, the volume of B by that of A; null when no A was traded, of the day and the 365 before.
+    -- avg_price_yearly: Mean price of one A in B in the day and the 365 days before: volume of B divided by volume of A; null if no A was traded.
     yearly.asset_b_volume / nullif(yearly.asset_a_volume, 0) as avg_price_yearly,
-    -- high_price_yearly: Highest price of a trade, of the day and the 365 before.
+    -- high_price_yearly: Highest price of one A in B in the day and the 365 days before.
     yearly.high_price as high_price_yearly,
-    -- low_price_yearly: Lowest price of a trade, of the day and the 365 before.
+    -- low_price_yearly: Lowest price of one A in B in the day and the 365 days before.
     yearly.low_price as low_price_yearly,
-    -- open_n_yearly: Numerator of the price of the first trade, of the day and the 365 before.
+    -- open_n_yearly: Numerator of the first trade's price of one A in B, in the day and the 365 days before.
     yearly.open_n as open_n_yearly,
-    -- open_d_yearly: Denominator of the price of the first trade, of the day and the 365 before.
+    -- open_d_yearly: Denominator of the first trade's price of one A in B, in the day and the 365 days before.
     yearly.open_d as open_d_yearly,
-    -- close_n_yearly: Numerator of the price of the last trade, of the day and the 365 before.
+    -- close_n_yearly: Numerator of the last trade's price of one A in B, in the day and the 365 days before.
     daily.close_n as close_n_yearly,
-    -- close_d_yearly: Denominator of the price of the last trade, of the day and the 365 before.
+    -- close_d_yearly: Denominator of the last trade's price of one A in B, in the day and the 365 days before.
     daily.close_d as close_d_yearly,
     -- asset_a_key: Asset A for joins: native or CODE:ISSUER.
     daily.asset_a_key,

@@ -5,7 +5,7 @@ select
     transactions.transaction_hash,
     -- operation_index: Position of the operation in its transaction, from 0.
     cast((history_operation_id & 4095) - 1 as integer) as operation_index,
-    -- trade_index: Position among the claims of the operation.
+    -- trade_index: Position among the claims of the operation, from 0.
     "order" as trade_index,
     -- trade_type: orderbook or liquidity_pool.
     if(trade_type = 1, 'orderbook', 'liquidity_pool') as trade_type,
@@ -14,14 +14,14 @@ select
     coalesce(nullif(selling_account_address, ''), selling_liquidity_pool_id_strkey) as seller_account,
     nullif(selling_asset_code, '') as selling_asset_code,
     nullif(selling_asset_issuer, '') as selling_asset_issuer,
-    -- selling_amount [stroops]: What the maker sold.
+    -- selling_amount [stroops]: Amount that the maker sold.
     selling_amount_stroops as selling_amount,
     buying_account_address as buyer_account,
     nullif(buying_asset_code, '') as buying_asset_code,
     nullif(buying_asset_issuer, '') as buying_asset_issuer,
     -- buying_amount [stroops]: Amount that the taker paid.
     buying_amount_stroops as buying_amount,
-    -- price: What was bought per sold, rounded to ten digits; null where nothing was sold.
+    -- price: Price of one unit sold, in units paid, rounded to ten digits; null if nothing was sold.
     bronze.price(buying_amount_stroops, selling_amount_stroops) as price,
     ledger_closed_at as created_at,
     trades.ledger_range,

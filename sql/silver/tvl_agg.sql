@@ -71,7 +71,7 @@ known as (
 )
 
 select
-    -- day [UTC]: The day.
+    -- day [UTC]: Day at whose end the amounts are counted.
     day,
     -- asset_type: native, credit_alphanum4 or credit_alphanum12.
     asset_type,
@@ -81,17 +81,17 @@ select
     asset_issuer,
     -- contract_id: Contract of the asset, deployed or not.
     contract_id,
-    -- accounts_tvl [units]: Lumens that offers may take.
+    -- accounts_tvl [units]: Lumens that open offers may sell; 0 for other assets.
     cast(counted * in_accounts * 0.0000001 as decimal(38, 7)) as accounts_tvl,
-    -- trustlines_tvl [units]: What offers may take of trust lines.
+    -- trustlines_tvl [units]: Amount that open offers may sell from trust lines; 0 for lumens.
     cast(counted * in_trust_lines * 0.0000001 as decimal(38, 7)) as trustlines_tvl,
-    -- liquidity_pools_tvl [units]: Reserves of pools.
+    -- liquidity_pools_tvl [units]: Amount in the reserves of liquidity pools.
     cast(counted * in_pools * 0.0000001 as decimal(38, 7)) as liquidity_pools_tvl,
-    -- total_tvl [units]: All of it.
+    -- total_tvl [units]: Sum of accounts_tvl, trustlines_tvl and liquidity_pools_tvl.
     cast(counted * (in_accounts + in_trust_lines + in_pools) * 0.0000001 as decimal(38, 7)) as total_tvl,
     -- asset_key: The asset for joins: native or CODE:ISSUER.
     known.asset_key,
-    -- state_coverage: full where every entry is known at the end of the day; while it is touched_only all sums are null.
+    -- state_coverage: full if every entry is known at the end of the day; while it is touched_only, all sums are null.
     known.state_coverage
 from known
 inner join silver.asset_metadata as metadata on metadata.asset_key = known.asset_key

@@ -15,9 +15,9 @@ export const accountSigners = defineTable({
   key: ['account_id', 'signer', 'ledger_sequence'],
   columns: {
     account_id: column('utf8', 'Address of the account.'),
-    signer: column('utf8', "Key that may sign: G, T, X or P; the account's own while it has weight."),
-    weight: column('int64', 'Weight of the signature; 0 for a signer that was removed.'),
-    sponsor: nullable('utf8', 'Account that pays the reserve of the signer, if another does.'),
+    signer: column('utf8', "Key that may sign (G, T, X or P); the account's own key while it has weight."),
+    weight: column('int64', "Weight of the signer's signature; 0 for a signer that was removed."),
+    sponsor: nullable('utf8', 'Account that pays the reserve of the signer; null if no other does.'),
     ...commonColumns,
   },
 });

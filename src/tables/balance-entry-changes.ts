@@ -28,32 +28,38 @@ export const balanceEntryChanges = defineTable({
     'One row per change of a balance in a ledger entry; changes in one ledger stay apart, and a pool has a row per reserve.',
   key: ['ledger_sequence', 'change_index'],
   columns: {
-    change_index: column('int32', 'Position in the order in which the ledger applied the changes, from 0.'),
+    change_index: column('int32', 'Position among the balance changes of the ledger in order of application, from 0.'),
     transaction_id: nullable('int64', 'TOID of the transaction; null for upgrades and evictions.'),
     operation_id: nullable('int64', 'TOID of the operation; null outside operations, as for fees and refunds.'),
-    holder: column('utf8', 'Who holds the balance: `G`, `C`, `B` (claimable balance), `L` (pool).'),
+    holder: column(
+      'utf8',
+      'Holder of the balance: account (`G`), contract (`C`), claimable balance (`B`) or pool (`L`).',
+    ),
     asset_key: column(
       'utf8',
-      'The asset: native or CODE:ISSUER; liquidity_pool:ID for shares of a pool; of contract storage the contract (`C`).',
+      'The asset: native or CODE:ISSUER; liquidity_pool:ID for pool shares; the contract (`C`) for contract storage.',
     ),
     before_stroops: nullable(
       'int64',
-      'Balance before the change, 0 without an entry; null in contract storage, and when the meta does not list it.',
+      'Balance before the change, 0 without an entry; null for contract storage, and if the meta does not list it.',
       'stroops',
     ),
     after_stroops: nullable(
       'int64',
-      'Balance after the change, 0 without an entry; null in contract storage.',
+      'Balance after the change, 0 without an entry; null for contract storage.',
       'stroops',
     ),
     before_wide: nullable(
       'utf8',
-      'Balance in contract storage before the change, a decimal of up to 128 bits; null when the meta does not list it.',
+      "Balance in contract storage before the change, 0 without an entry, in the token's smallest unit, as text; null if the meta does not list it.",
     ),
-    after_wide: nullable('utf8', 'The same after the change; null when the entry no longer holds an i128.'),
+    after_wide: nullable(
+      'utf8',
+      "Balance in contract storage after the change, 0 without an entry, in the token's smallest unit, as text; null if the entry no longer holds an i128.",
+    ),
     reason: column(
       'utf8',
-      '`transfer`, `mint`, `burn`, `clawback`, `fee`, `refund`, `trade`, `claim`, `pool`, `merge`, `inflation` or `other`.',
+      'Reason of the change: `transfer`, `mint`, `burn`, `clawback`, `fee`, `refund`, `trade`, `claim`, `pool`, `merge`, `inflation` or `other`.',
     ),
     ledger_sequence: column('int32', 'Ledger of the change.'),
     closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),

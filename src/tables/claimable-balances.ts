@@ -13,13 +13,13 @@ export const claimableBalances = defineTable({
   grain: 'One row per claimable balance and ledger in which it changed.',
   key: ['balance_id', 'ledger_sequence'],
   columns: {
-    balance_id: column('utf8', 'Id of the balance with the four bytes of its type.', 'hex'),
-    balance_id_strkey: column('utf8', 'The same as B address.'),
-    claimants_json: column('utf8', 'Who may claim, and under which predicate.', 'JSON'),
+    balance_id: column('utf8', 'Id of the claimable balance with the four bytes of its type.', 'hex'),
+    balance_id_strkey: column('utf8', 'Id of the claimable balance as strkey (B…).'),
+    claimants_json: column('utf8', 'Claimants, each with the predicate under which it may claim.', 'JSON'),
     ...assetColumns('asset', 'held'),
     asset_amount_stroops: column('int64', 'Amount held.', 'stroops'),
     sponsor: sponsorColumn,
-    flags: column('int32', '1 clawback enabled.'),
+    flags: column('int32', '1 if clawback is enabled, else 0.'),
     ...commonColumns,
   },
 });

@@ -44,101 +44,105 @@ const {
 
 /** The numbers of each setting, in the order of the XDR. */
 const numbers: Record<number, readonly Field[]> = {
-  [configSettingContractMaxSizeBytes]: [u32('contract_max_size_bytes', 'Largest code of a contract.', 'bytes')],
+  [configSettingContractMaxSizeBytes]: [u32('contract_max_size_bytes', 'Most bytes of contract code.', 'bytes')],
   [configSettingContractComputeV0]: [
     i64('ledger_max_instructions', 'Most instructions of a ledger.', 'instructions'),
     i64('tx_max_instructions', 'Most instructions of a transaction.', 'instructions'),
-    i64('fee_rate_per_instructions_increment', 'Fee of 10,000 instructions.', 'stroops'),
+    i64('fee_rate_per_instructions_increment', 'Fee for 10,000 instructions.', 'stroops'),
     u32('tx_memory_limit', 'Most memory of a transaction.', 'bytes'),
   ],
   [configSettingContractLedgerCostV0]: [
     u32('ledger_max_disk_read_entries ledger_max_read_ledger_entries', 'Most entries that a ledger reads from disk.'),
-    u32('ledger_max_disk_read_bytes ledger_max_read_bytes', 'Most that a ledger reads from disk.', 'bytes'),
+    u32('ledger_max_disk_read_bytes ledger_max_read_bytes', 'Most bytes that a ledger reads from disk.', 'bytes'),
     u32('ledger_max_write_ledger_entries', 'Most entries that a ledger writes.'),
-    u32('ledger_max_write_bytes', 'Most that a ledger writes.', 'bytes'),
+    u32('ledger_max_write_bytes', 'Most bytes that a ledger writes.', 'bytes'),
     u32('tx_max_disk_read_entries tx_max_read_ledger_entries', 'Most entries that a transaction reads from disk.'),
-    u32('tx_max_disk_read_bytes tx_max_read_bytes', 'Most that a transaction reads from disk.', 'bytes'),
+    u32('tx_max_disk_read_bytes tx_max_read_bytes', 'Most bytes that a transaction reads from disk.', 'bytes'),
     u32('tx_max_write_ledger_entries', 'Most entries that a transaction writes.'),
-    u32('tx_max_write_bytes', 'Most that a transaction writes.', 'bytes'),
-    i64('fee_disk_read_ledger_entry fee_read_ledger_entry', 'Fee of an entry read from disk.', 'stroops'),
-    i64('fee_write_ledger_entry', 'Fee of an entry written.', 'stroops'),
-    i64('fee_disk_read_1kb fee_read_1kb', 'Fee of 1,024 bytes read from disk.', 'stroops'),
+    u32('tx_max_write_bytes', 'Most bytes that a transaction writes.', 'bytes'),
+    i64('fee_disk_read_ledger_entry fee_read_ledger_entry', 'Fee for reading an entry from disk.', 'stroops'),
+    i64('fee_write_ledger_entry', 'Fee for writing an entry.', 'stroops'),
+    i64('fee_disk_read_1kb fee_read_1kb', 'Fee for reading 1,024 bytes from disk.', 'stroops'),
     i64(
       'soroban_state_target_size_bytes bucket_list_target_size_bytes',
-      'Size of the Soroban state up to which the fee of rent grows slowly.',
+      'Size of the Soroban state up to which the rent fee grows slowly.',
       'bytes',
     ),
     i64(
       'rent_fee_1kb_soroban_state_size_low write_fee_1kb_bucket_list_low',
-      'Fee of rent of 1,024 bytes while the Soroban state is empty.',
+      'Rent fee for 1,024 bytes while the Soroban state is empty.',
       'stroops',
     ),
     i64(
       'rent_fee_1kb_soroban_state_size_high write_fee_1kb_bucket_list_high',
-      'Fee of rent of 1,024 bytes when the Soroban state has its target size.',
+      'Rent fee for 1,024 bytes when the Soroban state has its target size.',
       'stroops',
     ),
     u32(
       'soroban_state_rent_fee_growth_factor bucket_list_write_fee_growth_factor',
-      'By how much faster the fee of rent grows past the target size.',
+      'Factor by which the rent fee grows faster past the target size of the Soroban state.',
     ),
   ],
   [configSettingContractHistoricalDataV0]: [
-    i64('fee_historical_1kb', 'Fee of keeping 1,024 bytes in archives.', 'stroops'),
+    i64('fee_historical_1kb', 'Fee for keeping 1,024 bytes in history archives.', 'stroops'),
   ],
   [configSettingContractEventsV0]: [
-    u32('tx_max_contract_events_size_bytes', 'Most events of a transaction.', 'bytes'),
-    i64('fee_contract_events_1kb', 'Fee of 1,024 bytes of events.', 'stroops'),
+    u32('tx_max_contract_events_size_bytes', 'Most bytes of events that a transaction emits.', 'bytes'),
+    i64('fee_contract_events_1kb', 'Fee for 1,024 bytes of events.', 'stroops'),
   ],
   [configSettingContractBandwidthV0]: [
-    u32('ledger_max_txs_size_bytes', 'Most transactions of a ledger.', 'bytes'),
-    u32('tx_max_size_bytes', 'Largest transaction.', 'bytes'),
-    i64('fee_tx_size_1kb', 'Fee of 1,024 bytes of a transaction.', 'stroops'),
+    u32('ledger_max_txs_size_bytes', 'Most bytes of Soroban transactions in a ledger.', 'bytes'),
+    u32('tx_max_size_bytes', 'Most bytes of a Soroban transaction.', 'bytes'),
+    i64('fee_tx_size_1kb', 'Fee for 1,024 bytes of a transaction.', 'stroops'),
   ],
   [configSettingContractDataKeySizeBytes]: [
-    u32('contract_data_key_size_bytes', 'Largest key of contract storage.', 'bytes'),
+    u32('contract_data_key_size_bytes', 'Most bytes of a contract storage key.', 'bytes'),
   ],
   [configSettingContractDataEntrySizeBytes]: [
-    u32('contract_data_entry_size_bytes', 'Largest entry of contract storage.', 'bytes'),
+    u32('contract_data_entry_size_bytes', 'Most bytes of a contract storage entry.', 'bytes'),
   ],
   [configSettingStateArchival]: [
-    u32('max_entry_ttl', 'Longest life of an entry.', 'ledgers'),
-    u32('min_temporary_ttl', 'Shortest life of a temporary entry.', 'ledgers'),
-    u32('min_persistent_ttl', 'Shortest life of a persistent entry.', 'ledgers'),
-    i64('persistent_rent_rate_denominator', 'What the rent of persistent entries is divided by.'),
-    i64('temp_rent_rate_denominator', 'What the rent of temporary entries is divided by.'),
+    u32('max_entry_ttl', 'Longest lifetime of an entry.', 'ledgers'),
+    u32('min_temporary_ttl', 'Shortest lifetime of a new temporary entry.', 'ledgers'),
+    u32('min_persistent_ttl', 'Shortest lifetime of a new persistent entry.', 'ledgers'),
+    i64('persistent_rent_rate_denominator', 'Denominator of the rent rate of persistent entries.'),
+    i64('temp_rent_rate_denominator', 'Denominator of the rent rate of temporary entries.'),
     u32('max_entries_to_archive', 'Most entries that a ledger evicts.'),
     u32(
       'live_soroban_state_size_window_sample_size bucket_list_size_window_sample_size',
-      'How many sizes of the Soroban state make its average.',
+      'Number of size samples in the average size of the Soroban state.',
     ),
     u32(
       'live_soroban_state_size_window_sample_period',
-      'Ledgers from one size of the Soroban state to the next.',
+      'Ledgers between size samples of the Soroban state.',
       'ledgers',
     ),
-    u32('eviction_scan_size', 'How much of the state a ledger scans for entries to evict.', 'bytes'),
-    u32('starting_eviction_scan_level', 'Lowest level of the bucket list that is scanned for them.'),
+    u32('eviction_scan_size', 'Bytes of state that a ledger scans for entries to evict.', 'bytes'),
+    u32('starting_eviction_scan_level', 'Lowest level of the bucket list that is scanned for entries to evict.'),
   ],
   [configSettingContractExecutionLanes]: [u32('ledger_max_tx_count', 'Most Soroban transactions of a ledger.')],
   [configSettingContractParallelComputeV0]: [
-    u32('ledger_max_dependent_tx_clusters', 'Most groups of transactions of a ledger that run beside one another.'),
+    u32('ledger_max_dependent_tx_clusters', 'Most groups of dependent transactions of a ledger that run in parallel.'),
   ],
   [configSettingContractLedgerCostExtV0]: [
-    u32('tx_max_footprint_entries', 'Most entries of the footprint of a transaction.'),
-    i64('fee_write_1kb', 'Fee of 1,024 bytes written.', 'stroops'),
+    u32('tx_max_footprint_entries', 'Most entries in the footprint of a transaction.'),
+    i64('fee_write_1kb', 'Fee for writing 1,024 bytes.', 'stroops'),
   ],
   [configSettingScpTiming]: [
-    u32('ledger_target_close_time_milliseconds', 'Time from ledger to ledger that is aimed at.', 'milliseconds'),
-    u32('nomination_timeout_initial_milliseconds', 'First timeout of a nomination.', 'milliseconds'),
-    u32('nomination_timeout_increment_milliseconds', 'Added to each next timeout of a nomination.', 'milliseconds'),
-    u32('ballot_timeout_initial_milliseconds', 'First timeout of a ballot.', 'milliseconds'),
-    u32('ballot_timeout_increment_milliseconds', 'Added to each next timeout of a ballot.', 'milliseconds'),
+    u32('ledger_target_close_time_milliseconds', 'Target time between ledgers.', 'milliseconds'),
+    u32('nomination_timeout_initial_milliseconds', 'First timeout of SCP nomination.', 'milliseconds'),
+    u32(
+      'nomination_timeout_increment_milliseconds',
+      'Time added to each next timeout of SCP nomination.',
+      'milliseconds',
+    ),
+    u32('ballot_timeout_initial_milliseconds', 'First timeout of an SCP ballot.', 'milliseconds'),
+    u32('ballot_timeout_increment_milliseconds', 'Time added to each next timeout of an SCP ballot.', 'milliseconds'),
   ],
 };
 
 /** Hubble has the column, no setting fills it. */
-const NEVER_FILLED: Field = i64('auto_bump_ledgers', '0: no setting has it.', 'ledgers');
+const NEVER_FILLED: Field = i64('auto_bump_ledgers', 'Always 0: no setting has it.', 'ledgers');
 
 const numberFields = [...Object.values(numbers).flat(), NEVER_FILLED];
 const numberNames = numberFields.flatMap(({ names }) => names);
@@ -150,12 +154,16 @@ const numberColumns: Record<string, ColumnSpec<'int64'>> = Object.fromEntries(
 const lists = {
   contract_cost_params_cpu_insns_json: column(
     'utf8',
-    'CPU cost of each kind of work: ExtV, ConstTerm, LinearTerm.',
+    'CPU cost of each cost type: ExtV, ConstTerm, LinearTerm.',
     'JSON',
   ),
-  contract_cost_params_mem_bytes_json: column('utf8', 'Memory cost of each kind of work.', 'JSON'),
-  live_soroban_state_size_window_json: column('utf8', 'Last sizes of the Soroban state, in bytes.', 'JSON'),
-  frozen_ledger_keys_json: column('utf8', 'LedgerKeys that are frozen, base64 each.', 'JSON'),
+  contract_cost_params_mem_bytes_json: column(
+    'utf8',
+    'Memory cost of each cost type: ExtV, ConstTerm, LinearTerm.',
+    'JSON',
+  ),
+  live_soroban_state_size_window_json: column('utf8', 'Recent sizes of the live Soroban state, in bytes.', 'JSON'),
+  frozen_ledger_keys_json: column('utf8', 'LedgerKeys that are frozen, each in base64 XDR.', 'JSON'),
   freeze_bypass_txs_json: column('utf8', 'Hashes of transactions that may touch frozen keys.', 'JSON'),
 };
 const listNames = Object.keys(lists) as (keyof typeof lists)[];
@@ -173,7 +181,7 @@ export const configSettings = defineTable({
   grain: 'One row per network setting and ledger in which it was written.',
   key: ['config_setting_id', 'ledger_sequence'],
   columns: {
-    config_setting_id: column('int32', 'Which setting (ConfigSettingID).'),
+    config_setting_id: column('int32', 'Number of the setting (ConfigSettingID).'),
     ...(numberColumns as object),
     ...lists,
     ...commonColumns,

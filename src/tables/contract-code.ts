@@ -8,20 +8,20 @@ import { pushLedgerKey } from './entry/ledger-key.ts';
 
 /** The cost inputs in the order of the XDR. */
 const costs = {
-  n_instructions: column('int64', 'Instructions of the code.'),
-  n_functions: column('int64', 'Functions of the code.'),
-  n_globals: column('int64', 'Globals of the code.'),
-  n_table_entries: column('int64', 'Table entries of the code.'),
-  n_types: column('int64', 'Types of the code.'),
-  n_data_segments: column('int64', 'Data segments of the code.'),
-  n_elem_segments: column('int64', 'Element segments of the code.'),
-  n_imports: column('int64', 'Imports of the code.'),
-  n_exports: column('int64', 'Exports of the code.'),
-  n_data_segment_bytes: column('int64', 'Bytes of the data segments.', 'bytes'),
+  n_instructions: column('int64', 'Instructions of the contract code.'),
+  n_functions: column('int64', 'Functions of the contract code.'),
+  n_globals: column('int64', 'Globals of the contract code.'),
+  n_table_entries: column('int64', 'Table entries of the contract code.'),
+  n_types: column('int64', 'Types of the contract code.'),
+  n_data_segments: column('int64', 'Data segments of the contract code.'),
+  n_elem_segments: column('int64', 'Element segments of the contract code.'),
+  n_imports: column('int64', 'Imports of the contract code.'),
+  n_exports: column('int64', 'Exports of the contract code.'),
+  n_data_segment_bytes: column('int64', 'Size of the data segments of the contract code.', 'bytes'),
 };
 const costNames = Object.keys(costs) as (keyof typeof costs)[];
 
-const hashColumn = column('utf8', 'SHA-256 of the code.', 'hex');
+const hashColumn = column('utf8', 'SHA-256 of the contract code.', 'hex');
 
 export const contractCode = defineTable({
   name: 'contract_code',
@@ -29,9 +29,9 @@ export const contractCode = defineTable({
   key: ['contract_code_hash', 'ledger_sequence'],
   columns: {
     contract_code_hash: hashColumn,
-    contract_code_ext_v: column('int32', 'Version of the extension; cost inputs are 0 in version 0.'),
-    ledger_key_hash: column('utf8', 'SHA-256 of the LedgerKey; equals ttl.key_hash.', 'hex'),
-    ledger_key_hash_base_64: column('utf8', 'The whole LedgerKey, despite the name.', 'base64 XDR'),
+    contract_code_ext_v: column('int32', "Version of the entry's extension; in version 0 the n_ columns are 0."),
+    ledger_key_hash: column('utf8', "SHA-256 of the entry's LedgerKey; equals ttl.key_hash.", 'hex'),
+    ledger_key_hash_base_64: column('utf8', 'The whole LedgerKey of the entry, despite the name.', 'base64 XDR'),
     ...costs,
     ...commonColumns,
   },
@@ -43,7 +43,7 @@ export const contractCodeBlob = defineTable({
   key: ['contract_code_hash', 'ledger_sequence'],
   columns: {
     contract_code_hash: hashColumn,
-    wasm: column('binary', 'The code.', 'WebAssembly'),
+    wasm: column('binary', 'Code of the contract.', 'WebAssembly'),
     closed_at: commonColumns.closed_at,
     ledger_sequence: commonColumns.ledger_sequence,
   },

@@ -37,19 +37,26 @@ export const contractCreations = defineTable({
   grain: 'One row per contract that was created.',
   key: ['contract_id', 'operation_id'],
   columns: {
-    contract_id: column('utf8', 'The new contract.'),
-    creator_address: nullable('utf8', "Address that its id comes from; of an asset's contract the operation's source."),
-    deployer_contract: nullable('utf8', 'The same address when it is a contract.'),
-    executable_type: column('utf8', 'What it runs: `wasm`, `stellar_asset` or `external_ref`.'),
-    wasm_hash: nullable('utf8', 'Hash of its code after the transaction; null unless it runs wasm.', 'hex'),
-    salt: nullable('utf8', "Salt in the id's preimage; null for the contract of an asset.", 'hex'),
+    contract_id: column('utf8', 'Contract that was created.'),
+    creator_address: nullable(
+      'utf8',
+      "Address from which the contract's id derives; for an asset's contract, the source of the operation.",
+    ),
+    deployer_contract: nullable('utf8', 'creator_address if it is a contract; else null.'),
+    executable_type: column('utf8', 'What the contract runs: `wasm`, `stellar_asset` or `external_ref`.'),
+    wasm_hash: nullable(
+      'utf8',
+      "SHA-256 of the contract's code after the transaction; null unless it runs wasm.",
+      'hex',
+    ),
+    salt: nullable('utf8', "Salt in the preimage of the contract's id; null for an asset's contract.", 'hex'),
     operation_id: column('int64', 'TOID of the operation.'),
     origin: column(
       'utf8',
-      'Where the ledger records the creation: `operation`, `auth` or, its instance alone, `entry`.',
+      'Where the ledger records the creation: `operation`, `auth`, or `entry` if only as an instance.',
     ),
     closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),
-    ledger_sequence: column('int32', 'Ledger in which it was created.'),
+    ledger_sequence: column('int32', 'Ledger in which the contract was created.'),
   },
 });
 

@@ -42,29 +42,29 @@ export const contractInvocations = defineTable({
     closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),
     parent: nullable(
       'int32',
-      'execution_order of the row above: the caller, or the authorised call above; null on top.',
+      'execution_order of the row above: the caller, or the authorised call above; null at the top.',
     ),
     execution_order: column(
       'int32',
-      'Number in the operation from 0: root, recorded calls as they began, authorised ones.',
+      'Order within the operation, from 0: root call, recorded calls as they began, authorised calls.',
     ),
-    depth: column('int32', 'How many rows are above; 0 for the root call.'),
-    caller: nullable(
-      'utf8',
-      'Contract that calls, else source of the operation; null for auth, which does not say it.',
-    ),
+    depth: column('int32', 'Number of calls above this one; 0 for the root call.'),
+    caller: nullable('utf8', 'Contract that makes the call, else source of the operation; null if origin is auth.'),
     contract_id: column(
       'utf8',
-      'Contract that is called; or another address that a record names, which cannot be called.',
+      'Contract that is called, or another address that the record names, which cannot be called.',
     ),
     function_name: column('utf8', 'Function that is called.'),
-    arguments: column('utf8', 'Arguments as a JSON list of SEP-51 values.'),
+    arguments: column('utf8', 'Arguments of the call, as a JSON list of SEP-51 values.'),
     origin: column('utf8', 'Where the ledger records the call: `root`, `diagnostic` or `auth`.'),
-    auth_address: nullable('utf8', 'Address that authorised the call; null unless the origin is auth.'),
-    successful: column('bool', 'Whether the operation succeeded; of a diagnostic row, whether the call returned, too.'),
+    auth_address: nullable('utf8', 'Address that authorised the call; null unless origin is auth.'),
+    successful: column(
+      'bool',
+      'Whether the operation succeeded; for a diagnostic row, whether the call also returned.',
+    ),
     in_call_tree: column(
       'bool',
-      'Whether this row is the one row of its call; false when another row has the same call, or when contract_id is no contract.',
+      'Whether this row stands for its call; false if another row has the same call, or contract_id is no contract.',
     ),
   },
 });

@@ -10,7 +10,7 @@ export const evictedKeys = defineTable({
   grain: 'One row per key and ledger in which it was evicted.',
   key: ['ledger_key_hash', 'ledger_sequence'],
   columns: {
-    ledger_key_hash: column('utf8', 'The whole LedgerKey, despite the name.', 'base64 XDR'),
+    ledger_key_hash: column('utf8', 'The whole LedgerKey of the entry, despite the name.', 'base64 XDR'),
     ...contractKeyColumns,
     closed_at: commonColumns.closed_at,
     ledger_sequence: commonColumns.ledger_sequence,

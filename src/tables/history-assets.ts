@@ -17,8 +17,8 @@ export const historyAssets = defineTable({
   key: ['asset_id', 'contract_id', 'ledger_sequence'],
   columns: {
     ...assetColumns('asset', 'itself'),
-    contract_id: column('utf8', 'Contract that stands for the asset, whether it was created or not.'),
-    ledger_sequence: column('int32', 'Ledger of the first sight.'),
+    contract_id: column('utf8', 'Asset contract (SAC), whether it was deployed or not.'),
+    ledger_sequence: column('int32', 'First ledger that names the asset.'),
     closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),
   },
 });

@@ -11,10 +11,10 @@ export const operationParticipants = defineTable({
   key: ['operation_id', 'address', 'role'],
   columns: {
     operation_id: column('int64', 'TOID of the operation.'),
-    address: column('utf8', 'Account, as G address.'),
+    address: column('utf8', 'Account that takes part (G address).'),
     role: column(
       'utf8',
-      'source, destination, trustor, claimant, sponsored, sponsor, owner, from, to, or holder of what a call changed.',
+      'Role of the account: source, destination, trustor, claimant, sponsored, sponsor, owner, from, to, or holder (of a balance that a contract call changed).',
     ),
     ledger_sequence: column('int32', 'Ledger of the operation.'),
     closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),

@@ -12,7 +12,7 @@ export const restoredKey = defineTable({
   grain: 'One row per entry and ledger in which its net change was a restoration.',
   key: ['ledger_key_hash', 'ledger_sequence'],
   columns: {
-    ledger_key_hash: column('utf8', 'The whole LedgerKey, despite the name.', 'base64 XDR'),
+    ledger_key_hash: column('utf8', 'The whole LedgerKey of the entry, despite the name.', 'base64 XDR'),
     ...contractKeyColumns,
     ledger_entry_type: oneOf(
       column('utf8', 'Type of the entry, such as LedgerEntryTypeContractData.'),

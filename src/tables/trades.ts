@@ -17,7 +17,7 @@ export const historyTrades = defineTable({
   key: ['history_operation_id', 'order'],
   columns: {
     history_operation_id: column('int64', 'TOID of the operation.'),
-    order: column('int32', "Position among the operation's claims, from 0; empty claims count, but have no row."),
+    order: column('int32', 'Position among the claims of the operation, from 0; empty claims count, but have no row.'),
     ledger_closed_at: column('timestamp', 'Close time of the ledger.', 'UTC'),
     ledger_sequence: column('int32', 'Ledger of the trade.'),
     selling_account_address: column('utf8', 'Maker: the account whose offer was taken; empty for a pool.'),
@@ -26,17 +26,20 @@ export const historyTrades = defineTable({
     buying_account_address: column('utf8', 'Taker: the source of the operation.'),
     ...assetColumns('buying_asset', 'that the taker paid'),
     buying_amount_stroops: column('int64', 'Amount that the taker paid.', 'stroops'),
-    price_n: column('int64', "Numerator of the maker's price, bought per sold; for a pool the stroops that were paid."),
-    price_d: column('int64', "Denominator of the maker's price; for a pool the stroops that it gave."),
-    selling_offer_id: nullable('int64', 'Offer that was taken; null for a pool.'),
-    buying_offer_id: column(
+    price_n: column(
       'int64',
-      'Offer that remains for the taker; without one the TOID of the operation plus 2^62.',
+      "Numerator of the maker's price of one unit sold, in units bought; for a pool, the stroops that the taker paid.",
     ),
-    selling_liquidity_pool_id: nullable('utf8', 'Pool that traded.', 'hex'),
+    price_d: column(
+      'int64',
+      "Denominator of the maker's price of one unit sold; for a pool, the stroops that the pool gave.",
+    ),
+    selling_offer_id: nullable('int64', 'Offer that was taken; null for a pool.'),
+    buying_offer_id: column('int64', 'Offer that the taker has left; without one, TOID of the operation plus 2^62.'),
+    selling_liquidity_pool_id: nullable('utf8', 'Pool that traded; null for an offer.', 'hex'),
     selling_liquidity_pool_id_strkey: nullable('utf8', 'Id of the pool as strkey (L…).'),
-    liquidity_pool_fee: nullable('int32', 'Fee of the pool.', 'basis points'),
-    trade_type: column('int32', '1 offer, 2 liquidity pool.'),
+    liquidity_pool_fee: nullable('int32', 'Fee of the pool; null for an offer.', 'basis points'),
+    trade_type: column('int32', 'Type of the trade: 1 offer, 2 liquidity pool.'),
     rounding_slippage: nullable(
       'int64',
       'Effect of rounding on the amount that a pool paid, or charged for strict receive; null for offers.',

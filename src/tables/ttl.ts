@@ -11,7 +11,7 @@ export const ttl = defineTable({
   columns: {
     key_hash: column(
       'utf8',
-      'SHA-256 of the LedgerKey that the lifetime is of; equals ledger_key_hash elsewhere.',
+      'SHA-256 of the LedgerKey of the entry with this lifetime; equals ledger_key_hash in other tables.',
       'hex',
     ),
     live_until_ledger_seq: column('int64', 'Last ledger in which the entry is live.'),

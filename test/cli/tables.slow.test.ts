@@ -23,14 +23,16 @@ describe.concurrent('tables', () => {
     const { stdout } = await ledgerlake('tables', 'trust_lines');
     expect(stdout).toContain('trust_lines: One row per trust line and ledger in which it changed. Key: ledger_key, ');
     expect(stdout).toMatch(/^balance +DECIMAL\(19,7\) +units +Amount held\.$/m);
-    expect(stdout).toMatch(/^trust_line_limit +BIGINT +stroops +Most that may be held; Hubble keeps it in stroops\.$/m);
-    expect(stdout).toMatch(/^asset_id +BIGINT +FarmHash of code, issuer and type, /m);
+    expect(stdout).toMatch(
+      /^trust_line_limit +BIGINT +stroops +Most that the trust line may hold, in stroops as in Hubble\.$/m,
+    );
+    expect(stdout).toMatch(/^asset_id +BIGINT +FarmHash of code, issuer and type of the asset, /m);
     expect(stdout).toContain('A unit is 10,000,000 stroops. Stored rows: bronze.trust_lines_raw_v1.\n');
   });
 
   it.each([
     ['trust_lines_raw_v1', /^bronze\.trust_lines_raw_v1: [^]*^balance_stroops +BIGINT +stroops +Amount held\.$/m],
-    ['Bronze.operations_row_v2', /^operations_row_v2: [^]*^amount +BIGINT +stroops +What is created, paid, /m],
+    ['Bronze.operations_row_v2', /^operations_row_v2: [^]*^amount +BIGINT +stroops +Amount created, paid, /m],
     ['gold.balances_at', /^gold\.balances_at\(asset_code, asset_issuer, t\): [^]*A macro: call it as a table/],
     ['silver.accounts_current', /^silver\.accounts_current: [^]* Materialised: stored with each segment, /],
     [
@@ -41,15 +43,17 @@ describe.concurrent('tables', () => {
       'gold.supply_at_ledger',
       /^Asked for by the asset's code.* While state_coverage is touched_only no total is known but that of lumens;/m,
     ],
-    ['meta.ledgers', /^meta\.ledgers: [^]*^checks +VARCHAR\[\] +Checks that it passed/m],
+    ['meta.ledgers', /^meta\.ledgers: [^]*^checks +VARCHAR\[\] +Checks that the ledger passed/m],
   ])('knows %s', async (name, text) => {
     expect((await ledgerlake('tables', name)).stdout).toMatch(text);
   });
 
   it('prints the fields of details by type, and of nothing a part', async () => {
     const { stdout } = await ledgerlake('tables', 'history_operations');
-    expect(stdout).toMatch(/^details +STRUCT, below +The fields of the operation/m);
-    expect(stdout).toMatch(/^create_account +starting_balance +DECIMAL\(19,7\) +units +Lumens that it gets\.$/m);
+    expect(stdout).toMatch(/^details +STRUCT, below +Fields of the operation/m);
+    expect(stdout).toMatch(
+      /^create_account +starting_balance +DECIMAL\(19,7\) +units +Lumens that the new account gets\.$/m,
+    );
     expect(stdout).toMatch(/^inflation +none$/m);
     const details = (await ledgerlake('tables', 'history_operations.details')).stdout;
     expect(details).not.toMatch(/…|\.\.\./);
@@ -73,7 +77,7 @@ describe.concurrent('tables', () => {
     expect(list.find(({ name }) => name === 'history_operations')).toMatchObject({
       details: {
         payment: expect.arrayContaining([
-          { name: 'amount', type: 'DECIMAL(19,7)', unit: 'units', doc: 'What is paid.' },
+          { name: 'amount', type: 'DECIMAL(19,7)', unit: 'units', doc: 'Amount that is paid.' },
         ]),
       },
     });

@@ -44,14 +44,14 @@ const OF_STATE =
 
 /** Columns that mean the same wherever they stand. */
 const everywhere: Record<string, Meaning> = {
-  batch_id: { doc: 'The object that the row was loaded from: file_id of meta.ledger_files.' },
-  batch_run_date: { doc: 'Day of the close time of the ledger.', unit: 'UTC' },
-  batch_insert_ts: { doc: 'Null; a column of loading in Hubble.' },
-  ledger_range: { doc: 'First ledger of the ten thousand that the ledger is one of.' },
-  ingestion_timestamp: { doc: "Null; a column of loading in Obsrvr's lake." },
-  era_id: { doc: "Null; a column of loading in Obsrvr's lake." },
-  version_label: { doc: "Null; a column of loading in Obsrvr's lake." },
-  asset_key: { doc: 'The asset for joins, in one form everywhere: native or CODE:ISSUER; null where there is none.' },
+  batch_id: { doc: 'Ledger file that the row was loaded from: file_id in meta.ledger_files.' },
+  batch_run_date: { doc: "Day of the ledger's close time.", unit: 'UTC' },
+  batch_insert_ts: { doc: 'Always null; the load time in Hubble.' },
+  ledger_range: { doc: 'Ledger number rounded down to a multiple of 10,000.' },
+  ingestion_timestamp: { doc: "Always null; the load time in Obsrvr's lake." },
+  era_id: { doc: "Always null; a label of the load in Obsrvr's lake." },
+  version_label: { doc: "Always null; a label of the load in Obsrvr's lake." },
+  asset_key: { doc: 'The asset for joins, in one form everywhere: native or CODE:ISSUER; null if there is none.' },
   ...assetKey('selling_', 'The asset sold'),
   ...assetKey('buying_', 'The asset bought'),
   ...assetKey('source_', 'The asset given by a path payment'),
@@ -64,7 +64,7 @@ const everywhere: Record<string, Meaning> = {
 };
 
 function assetKey(prefix: string, what: string): Record<string, Meaning> {
-  return { [`${prefix}asset_key`]: { doc: `${what}, for joins: native or CODE:ISSUER; null where there is none.` } };
+  return { [`${prefix}asset_key`]: { doc: `${what}, for joins: native or CODE:ISSUER; null if there is none.` } };
 }
 
 /** Returns tables by the relation that shows their rows as they are stored. */

@@ -22,38 +22,38 @@ type AssetSpecs<P extends string> = Record<`${P}asset_${'type' | 'code' | 'issue
 function assetSpecs<P extends string>(prefix: P, what: string) {
   return {
     [`${prefix}asset_type`]: nullable('utf8', `Type of ${what}: native, credit_alphanum4 or credit_alphanum12.`),
-    [`${prefix}asset_code`]: nullable('utf8', `Code of ${what}; null of lumens.`),
-    [`${prefix}asset_issuer`]: nullable('utf8', `Issuer of ${what}; null of lumens.`),
+    [`${prefix}asset_code`]: nullable('utf8', `Code of ${what}; null for lumens.`),
+    [`${prefix}asset_issuer`]: nullable('utf8', `Issuer of ${what}; null for lumens.`),
     [`${prefix}asset_id`]: nullable('int64', `FarmHash of code, issuer and type of ${what}, as in history_assets.`),
   } as AssetSpecs<P>;
 }
 
 /** The declarations of the columns. */
 export const detailColumns = {
-  destination: nullable('utf8', 'Who is created, paid, or gets the lumens of a merge; null in other types.'),
+  destination: nullable('utf8', 'Account that is created, paid or merged into; null for other types.'),
   trustor: nullable(
     'utf8',
-    'Whose trust line an issuer allows or sets flags of; a change of trust is of source_account.',
+    'Account whose trust line the issuer authorizes or sets flags of; for change_trust see source_account.',
   ),
-  sponsor: nullable('utf8', 'Who pays the reserve of what the operation created, if another account does.'),
-  sponsored_id: nullable('utf8', 'Account whose reserves are paid from here on.'),
+  sponsor: nullable('utf8', 'Account that pays the reserve of what the operation created, if not the owner.'),
+  sponsored_id: nullable('utf8', 'Account whose future reserves the source pays.'),
   details_from: nullable(
     'utf8',
-    'Whose balance is clawed back; of the creation of a contract what its id comes from: address or asset.',
+    'Account whose balance is clawed back; for a contract that is created, what its id derives from: address or asset.',
   ),
   amount_stroops: stroops(
-    'What is created, paid, offered, locked, clawed back or merged; of a path payment what arrives, 0 when only the result would tell and it failed.',
+    'Amount created, paid, offered, locked, clawed back or merged; for a path payment what arrives, 0 if only the result of a failed operation would have it.',
   ),
   source_amount_stroops: stroops(
-    'What the sender of a path payment gives; 0 when only the result would tell and it failed.',
+    'Amount that the sender of a path payment gives; 0 if only the result of a failed operation would have it.',
   ),
-  source_max_stroops: stroops('The most that a strict receive may give.'),
-  destination_min_stroops: stroops('The least that must arrive of a strict send.'),
-  limit_stroops: stroops('The most that a trust line may hold; 0 removes it.'),
+  source_max_stroops: stroops('Most that the sender of a strict receive path payment may give.'),
+  destination_min_stroops: stroops('Least that must arrive with a strict send path payment.'),
+  limit_stroops: stroops('Most that the trust line may hold; 0 removes it.'),
   ...assetSpecs('', 'the asset that is paid, arrives, is trusted, locked or clawed back'),
   operation_asset: nullable(
     'utf8',
-    'Asset of amount_stroops, else the one that the operation is about: native or CODE:ISSUER; null of shares of a pool.',
+    'Asset of amount_stroops, else the one that the operation is about: native or CODE:ISSUER; null for pool shares.',
   ),
   contract_asset: nullable('utf8', 'Asset whose contract is created: native or CODE:ISSUER.'),
   ...assetSpecs('source_', 'the asset that a path payment gives'),
@@ -61,33 +61,43 @@ export const detailColumns = {
   ...assetSpecs('buying_', 'the asset that an offer buys'),
   price_n: nullable(
     'int32',
-    'Numerator of the price of an offer: of a unit sold in units bought, in a buy offer the inverse.',
+    "Numerator of the offer's price: of one unit sold in units bought; for a buy offer, of one unit bought in units sold.",
   ),
-  price_d: nullable('int32', 'Denominator of the price.'),
-  offer_id: nullable('int64', 'Offer that is changed, removed or no longer sponsored; 0 makes a new one.'),
+  price_d: nullable(
+    'int32',
+    "Denominator of the offer's price: of one unit sold in units bought; for a buy offer, of one unit bought in units sold.",
+  ),
+  offer_id: nullable('int64', 'Offer that is changed, removed, or whose sponsorship is revoked; 0 creates a new one.'),
   balance_id: nullable(
     'utf8',
-    'Claimable balance with the four bytes of its type; null when its creation failed.',
+    'Id of the claimable balance with the four bytes of its type; null if its creation failed.',
     'hex',
   ),
-  balance_id_strkey: nullable('utf8', 'The same as B address.'),
-  liquidity_pool_id: nullable('utf8', 'Pool.', 'hex'),
+  balance_id_strkey: nullable('utf8', 'Id of the claimable balance as strkey (B…).'),
+  liquidity_pool_id: nullable('utf8', 'Liquidity pool that the operation is about.', 'hex'),
   liquidity_pool_id_strkey: nullable('utf8', 'Id of the pool as strkey (L…).'),
-  ...assetSpecs('reserve_a_', 'reserve A of the pool (native when the transaction failed)'),
-  ...assetSpecs('reserve_b_', 'reserve B of the pool (native when the transaction failed)'),
-  reserve_a_max_amount_stroops: stroops('The most of A that may be given.'),
-  reserve_a_deposit_amount_stroops: stroops('What was given of A; 0 when the transaction failed.'),
-  reserve_b_max_amount_stroops: stroops('The most of B that may be given.'),
-  reserve_b_deposit_amount_stroops: stroops('What was given of B; 0 when the transaction failed.'),
-  shares_received_stroops: stroops('Shares that the depositor got.'),
-  shares_stroops: stroops('Shares that are given back.'),
-  reserve_a_min_amount_stroops: stroops('The least of A that must come back.'),
-  reserve_a_withdraw_amount_stroops: stroops('What came back of A; 0 when the transaction failed.'),
-  reserve_b_min_amount_stroops: stroops('The least of B that must come back.'),
-  reserve_b_withdraw_amount_stroops: stroops('What came back of B; 0 when the transaction failed.'),
-  contract_id: nullable('utf8', 'Contract called; else the first one of the footprint, empty when there is none.'),
-  host_function: nullable('utf8', "Host function, as Go's name of the enum."),
-  function_name: nullable('utf8', 'Function of a contract that is called.'),
+  ...assetSpecs('reserve_a_', 'reserve A of the pool (native if the transaction failed)'),
+  ...assetSpecs('reserve_b_', 'reserve B of the pool (native if the transaction failed)'),
+  reserve_a_max_amount_stroops: stroops('Most of reserve A that a deposit may give.'),
+  reserve_a_deposit_amount_stroops: stroops('Amount of reserve A that the deposit gave; 0 if the transaction failed.'),
+  reserve_b_max_amount_stroops: stroops('Most of reserve B that a deposit may give.'),
+  reserve_b_deposit_amount_stroops: stroops('Amount of reserve B that the deposit gave; 0 if the transaction failed.'),
+  shares_received_stroops: stroops('Pool shares that the depositor got.'),
+  shares_stroops: stroops('Pool shares that a withdrawal gives back.'),
+  reserve_a_min_amount_stroops: stroops('Least of reserve A that a withdrawal must return.'),
+  reserve_a_withdraw_amount_stroops: stroops(
+    'Amount of reserve A that the withdrawal returned; 0 if the transaction failed.',
+  ),
+  reserve_b_min_amount_stroops: stroops('Least of reserve B that a withdrawal must return.'),
+  reserve_b_withdraw_amount_stroops: stroops(
+    'Amount of reserve B that the withdrawal returned; 0 if the transaction failed.',
+  ),
+  contract_id: nullable(
+    'utf8',
+    'Contract that is called, else the first contract of the footprint; empty if there is none.',
+  ),
+  host_function: nullable('utf8', 'Type of the host function, by its Go name.'),
+  function_name: nullable('utf8', 'Contract function that is called.'),
 };
 
 /** The builders of the columns. */

@@ -39,7 +39,7 @@ export function storedField(column: string, doc: string): FieldSpec {
 export function partyFields(name: string, doc: string, sql?: string): FieldSpecs {
   return {
     [name]: sql === undefined ? field(doc) : from(sql, field(doc)),
-    [`${name}_muxed`]: field(`M address of ${name}; absent when it is not muxed.`),
+    [`${name}_muxed`]: field(`M address of ${name}; absent if it is not muxed.`),
     [`${name}_muxed_id`]: typed('UBIGINT', `Id in ${name}_muxed.`),
   };
 }
@@ -48,8 +48,8 @@ export function partyFields(name: string, doc: string, sql?: string): FieldSpecs
 export function assetNameFields(prefix: string, what: string): FieldSpecs {
   return {
     ...same(`${prefix}asset_type`, field(`Type of ${what}: native, credit_alphanum4 or credit_alphanum12.`)),
-    ...same(`${prefix}asset_code`, field(`Code of ${what}; absent of lumens.`)),
-    ...same(`${prefix}asset_issuer`, field(`Issuer of ${what}; absent of lumens.`)),
+    ...same(`${prefix}asset_code`, field(`Code of ${what}; absent for lumens.`)),
+    ...same(`${prefix}asset_issuer`, field(`Issuer of ${what}; absent for lumens.`)),
   };
 }
 
@@ -60,7 +60,7 @@ export function same(name: string, spec: FieldSpec): FieldSpecs {
 
 /** Returns an id as hex and as strkey. */
 export function idFields(name: string, doc: string, strkey: string): FieldSpecs {
-  return { [name]: field(doc, 'hex'), [`${name}_strkey`]: field(`The same as ${strkey} address.`) };
+  return { [name]: field(doc, 'hex'), [`${name}_strkey`]: field(`${name} as strkey (${strkey} address).`) };
 }
 
 /** Returns an id as hex and as strkey, with columns of the same names. */

@@ -18,8 +18,11 @@ import {
   type FieldSpecs,
 } from './detail-fields.ts';
 
-const sponsor = same('sponsor', field('Who pays the reserve of what the operation created, if another account does.'));
-const poolId = storedIdFields('liquidity_pool_id', 'Id of the pool.', 'L');
+const sponsor = same(
+  'sponsor',
+  field('Account that pays the reserve of what the operation created, if not the owner.'),
+);
+const poolId = storedIdFields('liquidity_pool_id', 'Id of the liquidity pool.', 'L');
 const balanceId = storedIdFields('balance_id', 'Id of the claimable balance with the four bytes of its type.', 'B');
 
 function asset(prefix: string, what: string): FieldSpecs {
@@ -27,47 +30,50 @@ function asset(prefix: string, what: string): FieldSpecs {
   return { ...assetNameFields(prefix, what), ...same(`${prefix}asset_id`, id) };
 }
 
-function priceFields(doc: string): FieldSpecs {
+function priceFields(unit: string, other: string): FieldSpecs {
   return {
-    price: from('bronze.price_sevenths(price_n, price_d) / 1e7', field(`${doc}, rounded to seven digits.`)),
-    'price_r.n': from('price_n', field('Its exact numerator.')),
-    'price_r.d': from('price_d', field('Its exact denominator.')),
+    price: from(
+      'bronze.price_sevenths(price_n, price_d) / 1e7',
+      field(`Price of one unit ${unit}, in units ${other}, rounded to seven digits.`),
+    ),
+    'price_r.n': from('price_n', field(`Numerator of the exact price of one unit ${unit}.`)),
+    'price_r.d': from('price_d', field(`Denominator of the exact price of one unit ${unit}.`)),
   };
 }
 
-function priceLimit(prefix: 'min' | 'max', doc: string): FieldSpecs {
+function priceLimit(prefix: 'min' | 'max', price: string): FieldSpecs {
   return {
-    [`${prefix}_price`]: typed('DOUBLE', `${doc}, rounded to seven digits.`),
-    [`${prefix}_price_r.n`]: typed('INTEGER', 'Its exact numerator.'),
-    [`${prefix}_price_r.d`]: typed('INTEGER', 'Its exact denominator.'),
+    [`${prefix}_price`]: typed('DOUBLE', `${price} of B in A at which the deposit is wanted, rounded to seven digits.`),
+    [`${prefix}_price_r.n`]: typed('INTEGER', `Numerator of the exact ${price.toLowerCase()} of B in A.`),
+    [`${prefix}_price_r.d`]: typed('INTEGER', `Denominator of the exact ${price.toLowerCase()} of B in A.`),
   };
 }
 
 const offer: FieldSpecs = {
   ...asset('selling_', 'the asset sold'),
   ...asset('buying_', 'the asset bought'),
-  amount: storedField('amount_stroops', 'What is offered, of the asset sold.'),
-  ...priceFields('Price of one unit sold, in units bought'),
+  amount: storedField('amount_stroops', 'Amount of the sold asset on offer.'),
+  ...priceFields('sold', 'bought'),
 };
 
-const offerId = same('offer_id', field('Offer that is changed or removed; 0 makes a new one.'));
+const offerId = same('offer_id', field('Offer that is changed or removed; 0 creates a new one.'));
 
 const pathPayment: FieldSpecs = {
-  ...partyFields('from', 'Who pays.', 'source_account'),
-  ...partyFields('to', 'Who is paid.', 'destination'),
+  ...partyFields('from', 'Account that pays.', 'source_account'),
+  ...partyFields('to', 'Account that is paid.', 'destination'),
   ...asset('source_', 'the asset given'),
   ...asset('', 'the asset that arrives'),
-  amount: storedField('amount_stroops', 'What arrives; of a failed strict send 0.'),
-  source_amount: storedField('source_amount_stroops', 'What is given; of a failed strict receive 0.'),
-  'path[].asset_type': field('Type of an asset on the way.'),
-  'path[].asset_code': field('Its code; empty of lumens.'),
-  'path[].asset_issuer': field('Its issuer; empty of lumens.'),
+  amount: storedField('amount_stroops', 'Amount that arrives; 0 for a failed strict send.'),
+  source_amount: storedField('source_amount_stroops', 'Amount that is given; 0 for a failed strict receive.'),
+  'path[].asset_type': field('Type of an asset on the path between source and destination asset.'),
+  'path[].asset_code': field('Code of an asset on the path; empty for lumens.'),
+  'path[].asset_issuer': field('Issuer of an asset on the path; empty for lumens.'),
 };
 
 function flags(prefix: string, words: string): FieldSpecs {
   return {
     [`${prefix}_flags[]`]: typed('INTEGER', `Flags to ${prefix}: ${words}.`),
-    [`${prefix}_flags_s[]`]: field('The same as words.'),
+    [`${prefix}_flags_s[]`]: field(`Names of the flags to ${prefix}.`),
   };
 }
 
@@ -75,7 +81,7 @@ const accountFlags = '1 auth_required, 2 auth_revocable, 4 auth_immutable, 8 aut
 const trustFlags = '1 authorized, 2 authorized_to_maintain_liabilities, 4 clawback_enabled';
 
 function reserve(side: 'a' | 'b'): FieldSpecs {
-  return asset(`reserve_${side}_`, `reserve ${side.toUpperCase()} (native when the transaction failed)`);
+  return asset(`reserve_${side}_`, `reserve ${side.toUpperCase()} (native if the transaction failed)`);
 }
 
 /** The amounts of a pool in these columns, in units. */
@@ -84,142 +90,159 @@ function amounts(...columns: (keyof typeof detailColumns)[]): FieldSpecs {
 }
 
 const footprint: FieldSpecs = {
-  type: field('invoke_contract, create_contract, create_contract_v2, upload_wasm, or the type of the operation.'),
-  'ledger_key_hash[]': field('SHA-256 of each LedgerKey of the footprint, read-only ones first.', 'hex'),
-  contract_code_hash: field('Null, as in Hubble.'),
-  ...same('contract_id', field('Contract called; else the first one of the footprint, empty when there is none.')),
+  type: field(
+    'Type of call: invoke_contract, create_contract, create_contract_v2, upload_wasm, or the type of the operation.',
+  ),
+  'ledger_key_hash[]': field('SHA-256 of a LedgerKey of the footprint, read-only ones first.', 'hex'),
+  contract_code_hash: field('Always null, as in Hubble.'),
+  ...same(
+    'contract_id',
+    field('Contract that is called, else the first contract of the footprint; empty if there is none.'),
+  ),
 };
 
 const parameters: FieldSpecs = {
-  'parameters[].type': field('Type of a parameter; of a call the first is the contract, the second the function.'),
-  'parameters[].value': field('Its ScVal.', 'base64 XDR'),
-  'parameters_decoded[].type': field('Type of a parameter.'),
-  'parameters_decoded[].value': field('Its value as text.'),
+  'parameters[].type': field(
+    'ScVal type of a parameter; for a contract call, the first is the contract, the second the function.',
+  ),
+  'parameters[].value': field('ScVal of a parameter.', 'base64 XDR'),
+  'parameters_decoded[].type': field('ScVal type of a parameter.'),
+  'parameters_decoded[].value': field('Value of a parameter as text.'),
   'parameters_json[]': field('ScVal of a parameter.', 'base64 XDR'),
-  'parameters_json_decoded[]': typed('JSON', 'The same as SEP-51 JSON.', 'JSON'),
+  'parameters_json_decoded[]': typed('JSON', 'Value of a parameter in SEP-51 JSON.', 'JSON'),
 };
 
 const balanceChange: FieldSpecs = {
-  'asset_balance_changes[].type': field('What an asset contract did: transfer, mint, burn or clawback.'),
-  'asset_balance_changes[].from': field('Who gave; absent of a mint.'),
-  'asset_balance_changes[].to': field('Who got; absent of burn and clawback.'),
-  'asset_balance_changes[].amount': field('How much, as text; 0 when it came with a memo, as in Hubble.', 'units'),
-  'asset_balance_changes[].asset_type': field('Type of the asset.'),
-  'asset_balance_changes[].asset_code': field('Code of the asset; absent of lumens.'),
-  'asset_balance_changes[].asset_issuer': field('Issuer of the asset; absent of lumens.'),
+  'asset_balance_changes[].type': field('Kind of movement by an asset contract: transfer, mint, burn or clawback.'),
+  'asset_balance_changes[].from': field('Sender of the movement; absent for a mint.'),
+  'asset_balance_changes[].to': field('Receiver of the movement; absent for a burn or clawback.'),
+  'asset_balance_changes[].amount': field('Amount moved, as text; 0 if it came with a memo, as in Hubble.', 'units'),
+  'asset_balance_changes[].asset_type': field('Type of the asset moved.'),
+  'asset_balance_changes[].asset_code': field('Code of the asset moved; absent for lumens.'),
+  'asset_balance_changes[].asset_issuer': field('Issuer of the asset moved; absent for lumens.'),
 };
 
 const fields: Record<keyof typeof OperationType, FieldSpecs> = {
   createAccount: {
-    ...partyFields('funder', 'Who pays.', 'source_account'),
+    ...partyFields('funder', 'Account that pays the starting balance.', 'source_account'),
     account: from('destination', field('Account that is created.')),
-    starting_balance: storedField('amount_stroops', 'Lumens that it gets.'),
+    starting_balance: storedField('amount_stroops', 'Lumens that the new account gets.'),
     ...sponsor,
   },
   payment: {
-    ...partyFields('from', 'Who pays.', 'source_account'),
-    ...partyFields('to', 'Who is paid.', 'destination'),
+    ...partyFields('from', 'Account that pays.', 'source_account'),
+    ...partyFields('to', 'Account that is paid.', 'destination'),
     ...asset('', 'the asset paid'),
-    amount: storedField('amount_stroops', 'What is paid.'),
+    amount: storedField('amount_stroops', 'Amount that is paid.'),
   },
   pathPaymentStrictReceive: {
     ...pathPayment,
-    source_max: storedField('source_max_stroops', 'The most that may be given.'),
+    source_max: storedField('source_max_stroops', 'Most that the sender may give.'),
   },
   pathPaymentStrictSend: {
     ...pathPayment,
     destination_min: from(
       'bronze.fixed_units(destination_min_stroops)',
-      field('The least that must arrive, as text.', 'units'),
+      field('Least that must arrive, as text.', 'units'),
     ),
   },
   manageSellOffer: { ...offer, ...offerId, ...sponsor },
   manageBuyOffer: {
     ...offer,
-    amount: storedField('amount_stroops', 'What is wanted, of the asset bought.'),
-    ...priceFields('Price of one unit bought, in units sold'),
+    amount: storedField('amount_stroops', 'Amount of the bought asset that is wanted.'),
+    ...priceFields('bought', 'sold'),
     ...offerId,
     ...sponsor,
   },
   createPassiveSellOffer: { ...offer, ...sponsor },
   setOptions: {
-    inflation_dest: field('Account that inflation is voted to.'),
+    inflation_dest: field('Account that gets the inflation vote.'),
     ...flags('clear', accountFlags),
     ...flags('set', accountFlags),
     master_key_weight: typed('BIGINT', "Weight of the account's own key."),
-    low_threshold: typed('BIGINT', 'Weight that low operations need.'),
-    med_threshold: typed('BIGINT', 'Weight that medium operations need.'),
-    high_threshold: typed('BIGINT', 'Weight that high operations need.'),
-    home_domain: field('Domain of the account.'),
+    low_threshold: typed('BIGINT', 'Weight of signatures that low-threshold operations need.'),
+    med_threshold: typed('BIGINT', 'Weight of signatures that medium-threshold operations need.'),
+    high_threshold: typed('BIGINT', 'Weight of signatures that high-threshold operations need.'),
+    home_domain: field('Home domain of the account.'),
     signer_key: field('Signer that is added, changed or removed.'),
-    signer_weight: typed('BIGINT', 'Its weight; 0 removes it.'),
+    signer_weight: typed('BIGINT', 'Weight of the signer; 0 removes it.'),
     ...sponsor,
   },
   changeTrust: {
-    ...asset('', 'the asset trusted (liquidity_pool_shares for those of a pool)'),
+    ...asset('', 'the asset trusted (liquidity_pool_shares for pool shares)'),
     ...poolId,
-    trustee: from('asset_issuer', field('Issuer of the asset.')),
-    ...partyFields('trustor', 'Who trusts.', 'source_account'),
-    limit: storedField('limit_stroops', 'The most that may be held; 0 removes the trust line.'),
+    trustee: from('asset_issuer', field('Issuer of the asset trusted.')),
+    ...partyFields('trustor', 'Account that has the trust line.', 'source_account'),
+    limit: storedField('limit_stroops', 'Most that the trust line may hold; 0 removes it.'),
     ...sponsor,
   },
   allowTrust: {
     ...asset('', 'the asset'),
-    ...partyFields('trustee', 'Issuer of the asset, who allows.', 'source_account'),
-    ...same('trustor', field('Whose trust line it is.')),
-    authorize: typed('BOOLEAN', 'Whether it is authorized.'),
-    authorize_to_maintain_liabilities: typed('BOOLEAN', 'True when it may only keep its offers; else absent.'),
-    clawback_enabled: typed('BOOLEAN', 'True when clawback is enabled; else absent.'),
+    ...partyFields('trustee', 'Issuer of the asset, which authorizes the trust line or not.', 'source_account'),
+    ...same('trustor', field('Account that has the trust line.')),
+    authorize: typed('BOOLEAN', 'Whether the trust line is authorized.'),
+    authorize_to_maintain_liabilities: typed(
+      'BOOLEAN',
+      'True if the trust line may only keep its offers; else absent.',
+    ),
+    clawback_enabled: typed('BOOLEAN', 'True if clawback of the trust line is enabled; else absent.'),
     ...sponsor,
   },
   accountMerge: {
-    ...partyFields('account', 'Account that is removed.', 'source_account'),
-    ...partyFields('into', 'Who gets its lumens.', 'destination'),
-    amount: storedField('amount_stroops', 'Lumens moved; absent when it failed. Not in Hubble.'),
+    ...partyFields('account', 'Account that is merged and removed.', 'source_account'),
+    ...partyFields('into', 'Account that gets the lumens of the merged account.', 'destination'),
+    amount: storedField('amount_stroops', 'Lumens moved; absent if the operation failed. Not in Hubble.'),
   },
   inflation: {},
   manageData: {
-    name: field('Name of the entry.'),
-    value: field('Its value; null removes it.', 'base64'),
+    name: field('Name of the data entry.'),
+    value: field('Value of the data entry; null removes the entry.', 'base64'),
     ...sponsor,
   },
-  bumpSequence: { bump_to: field('Sequence number that is wanted, as text.') },
+  bumpSequence: { bump_to: field('Sequence number to bump to, as text.') },
   createClaimableBalance: {
     asset: from(
       'bronze.asset_key(asset_type, asset_code, asset_issuer)',
       field('Asset that is locked: native or CODE:ISSUER.'),
     ),
-    amount: storedField('amount_stroops', 'What is locked.'),
-    'claimants[].destination': field('Who may claim.'),
-    'claimants[].predicate': typed('JSON', 'Under which condition.', 'JSON'),
-    ...storedIdFields('balance_id', 'Id of the balance; absent when it failed. Not in Hubble.', 'B'),
+    amount: storedField('amount_stroops', 'Amount that is locked.'),
+    'claimants[].destination': field('Account that may claim.'),
+    'claimants[].predicate': typed('JSON', 'Predicate under which the account may claim.', 'JSON'),
+    ...storedIdFields('balance_id', 'Id of the claimable balance; absent if the operation failed. Not in Hubble.', 'B'),
     ...sponsor,
   },
-  claimClaimableBalance: { ...balanceId, ...partyFields('claimant', 'Who claims.', 'source_account') },
-  beginSponsoringFutureReserves: same('sponsored_id', field('Account whose reserves are paid from here on.')),
-  endSponsoringFutureReserves: partyFields('begin_sponsor', 'Who began to pay; absent when the transaction failed.'),
+  claimClaimableBalance: { ...balanceId, ...partyFields('claimant', 'Account that claims.', 'source_account') },
+  beginSponsoringFutureReserves: same('sponsored_id', field('Account whose future reserves the source pays.')),
+  endSponsoringFutureReserves: partyFields(
+    'begin_sponsor',
+    'Account that began the sponsorship; absent if the transaction failed.',
+  ),
   revokeSponsorship: {
-    account_id: field('Account, when its own reserve is meant.'),
-    trustline_account_id: field('Account of the trust line that is meant.'),
-    trustline_asset: field('Its asset: native or CODE:ISSUER.'),
-    ...idFields('trustline_liquidity_pool_id', 'Its pool, of a trust line to shares.', 'L'),
-    ...same('offer_id', field('Offer that is meant.')),
-    data_account_id: field('Account of the data entry that is meant.'),
-    data_name: field('Name of the data entry.'),
-    ...idFields('claimable_balance_id', 'Claimable balance that is meant.', 'B'),
-    ...storedIdFields('liquidity_pool_id', 'Pool that is meant.', 'L'),
-    signer_account_id: field('Account of the signer that is meant.'),
-    signer_key: field('The signer.'),
+    account_id: field('Account whose own sponsorship is revoked.'),
+    trustline_account_id: field('Account of the trust line whose sponsorship is revoked.'),
+    trustline_asset: field('Asset of the trust line whose sponsorship is revoked: native or CODE:ISSUER.'),
+    ...idFields(
+      'trustline_liquidity_pool_id',
+      'Pool of the trust line to pool shares whose sponsorship is revoked.',
+      'L',
+    ),
+    ...same('offer_id', field('Offer whose sponsorship is revoked.')),
+    data_account_id: field('Account of the data entry whose sponsorship is revoked.'),
+    data_name: field('Name of the data entry whose sponsorship is revoked.'),
+    ...idFields('claimable_balance_id', 'Claimable balance whose sponsorship is revoked.', 'B'),
+    ...storedIdFields('liquidity_pool_id', 'Liquidity pool whose sponsorship is revoked.', 'L'),
+    signer_account_id: field('Account of the signer whose sponsorship is revoked.'),
+    signer_key: field('Signer whose sponsorship is revoked.'),
     ...sponsor,
   },
   clawback: {
     ...asset('', 'the asset'),
-    ...partyFields('from', 'Who loses it.', 'details_from'),
-    amount: storedField('amount_stroops', 'How much is taken.'),
+    ...partyFields('from', 'Account whose balance is clawed back.', 'details_from'),
+    amount: storedField('amount_stroops', 'Amount that is clawed back.'),
   },
   clawbackClaimableBalance: balanceId,
   setTrustLineFlags: {
-    ...same('trustor', field('Whose trust line it is.')),
+    ...same('trustor', field('Account that has the trust line.')),
     ...asset('', 'the asset'),
     ...flags('clear', trustFlags),
     ...flags('set', trustFlags),
@@ -235,8 +258,8 @@ const fields: Record<keyof typeof OperationType, FieldSpecs> = {
       'reserve_b_max_amount_stroops',
       'reserve_b_deposit_amount_stroops',
     ),
-    ...priceLimit('min', 'Lowest price of B in A'),
-    ...priceLimit('max', 'Highest price of B in A'),
+    ...priceLimit('min', 'Lowest price'),
+    ...priceLimit('max', 'Highest price'),
     ...amounts('shares_received_stroops'),
   },
   liquidityPoolWithdraw: {
@@ -252,17 +275,20 @@ const fields: Record<keyof typeof OperationType, FieldSpecs> = {
     ),
   },
   invokeHostFunction: {
-    function: from('host_function', field("Host function, as Go's name of the enum.")),
+    function: from('host_function', field('Type of the host function, by its Go name.')),
     ...footprint,
     ...parameters,
     ...balanceChange,
-    from: from('details_from', field('What the id of a created contract comes from: address or asset.')),
-    address: field('That address.'),
-    asset: from('contract_asset', field('That asset: native or CODE:ISSUER.')),
+    from: from('details_from', field('What the id of a created contract derives from: address or asset.')),
+    address: field('Address that the id of a created contract derives from.'),
+    asset: from(
+      'contract_asset',
+      field('Asset that the id of a created contract derives from: native or CODE:ISSUER.'),
+    ),
   },
   extendFootprintTtl: {
     ...footprint,
-    extend_to: typed('BIGINT', 'Life that the entries have at least, from this ledger.', 'ledgers'),
+    extend_to: typed('BIGINT', 'Ledgers that the entries stay live at least, from this ledger on.', 'ledgers'),
   },
   restoreFootprint: footprint,
 };

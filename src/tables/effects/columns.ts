@@ -16,41 +16,45 @@ function stroops(doc: string) {
 function asset<P extends string>(prefix: P, what: string) {
   return {
     [`${prefix}asset_type`]: nullable('utf8', `Type of ${what}: native, credit_alphanum4 or credit_alphanum12.`),
-    [`${prefix}asset_key`]: nullable('utf8', `What it was: native or CODE:ISSUER.`),
+    [`${prefix}asset_key`]: nullable('utf8', `Asset of ${what}: native or CODE:ISSUER.`),
   } as Record<`${P}asset_${'type' | 'key'}`, ColumnSpec<'utf8'>>;
 }
 
 /** The declarations of the columns. */
 export const effectColumns = {
   amount_stroops: stroops(
-    'What was moved, locked or claimed, or what an account was created with; null when it has more than 64 bits, as a contract may move: then it is in wide_amount.',
+    'Amount moved, locked or claimed, or starting balance; null if it has more than 64 bits, as a contract may move: see wide_amount.',
   ),
-  wide_amount: nullable('utf8', 'What a contract moved that has more than 64 bits, with seven decimals.', 'units'),
+  wide_amount: nullable(
+    'utf8',
+    'Amount of more than 64 bits that a contract moved, as text with seven decimals.',
+    'units',
+  ),
   asset_key: nullable(
     'utf8',
-    'The asset that was moved, locked, claimed, trusted or sponsored: native or CODE:ISSUER; null of shares of a pool.',
+    'Asset that was moved, locked, claimed, trusted or sponsored: native or CODE:ISSUER; null for pool shares.',
   ),
   asset_type: nullable(
     'utf8',
-    'Its type, where it was moved or trusted: native, credit_alphanum4 or credit_alphanum12; of trust lines also liquidity_pool_shares, or liquidity_pool if sponsored.',
+    'Type of the asset moved or trusted: native, credit_alphanum4 or credit_alphanum12; for trust lines also liquidity_pool_shares, or liquidity_pool if sponsored.',
   ),
-  asset_issuer: nullable('utf8', 'Its issuer, where it was moved or trusted; null of lumens.'),
-  bought_amount_stroops: stroops('What was got in a trade; of a trade with a pool what the pool got.'),
-  ...asset('bought_', 'what was got in a trade'),
-  sold_amount_stroops: stroops('What was given in a trade; of a trade with a pool what the pool gave.'),
-  ...asset('sold_', 'what was given in a trade'),
-  offer_id: nullable('int64', 'Offer that was taken.'),
-  seller: nullable('utf8', 'The other side of a trade.'),
-  limit_stroops: stroops('The most that a trust line may hold.'),
-  trustor: nullable('utf8', 'Whose trust line has other flags.'),
-  balance_id: nullable('utf8', 'Claimable balance with the four bytes of its type.', 'hex'),
-  liquidity_pool_id: nullable('utf8', 'Pool.', 'hex'),
-  shares_stroops: stroops('Shares of the pool that were issued, redeemed or revoked.'),
-  contract: nullable('utf8', 'Contract, balance or pool that gave or got what a contract moved.'),
-  contract_event_type: nullable('utf8', 'How a contract moved it: transfer, mint, burn or clawback.'),
-  signer: nullable('utf8', 'Signer that was made, changed, removed or sponsored.'),
-  sponsor: nullable('utf8', 'Who pays the reserve from now on.'),
-  former_sponsor: nullable('utf8', 'Who paid the reserve until now.'),
+  asset_issuer: nullable('utf8', 'Issuer of the asset moved or trusted; null for lumens.'),
+  bought_amount_stroops: stroops('Amount bought in the trade; for a trade of a pool, what the pool got.'),
+  ...asset('bought_', 'what was bought in the trade'),
+  sold_amount_stroops: stroops('Amount sold in the trade; for a trade of a pool, what the pool gave.'),
+  ...asset('sold_', 'what was sold in the trade'),
+  offer_id: nullable('int64', 'Offer that was taken in the trade.'),
+  seller: nullable('utf8', 'Other side of the trade: the maker for the taker, the taker for the maker.'),
+  limit_stroops: stroops('Most that the trust line may hold.'),
+  trustor: nullable('utf8', 'Account whose trust line has new flags.'),
+  balance_id: nullable('utf8', 'Id of the claimable balance with the four bytes of its type.', 'hex'),
+  liquidity_pool_id: nullable('utf8', 'Liquidity pool that the effect is about.', 'hex'),
+  shares_stroops: stroops('Pool shares that were issued, redeemed or revoked.'),
+  contract: nullable('utf8', 'Contract, claimable balance or pool that sent or received what a contract call moved.'),
+  contract_event_type: nullable('utf8', 'Kind of movement by a contract call: transfer, mint, burn or clawback.'),
+  signer: nullable('utf8', 'Signer that was created, changed, removed or sponsored.'),
+  sponsor: nullable('utf8', 'Account that pays the reserve from now on.'),
+  former_sponsor: nullable('utf8', 'Account that paid the reserve until now.'),
 };
 
 /** The builders of the columns. */

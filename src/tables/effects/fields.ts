@@ -21,47 +21,50 @@ const movedAmount =
   'case when wide_amount is not null then try_cast(wide_amount as decimal(38, 7)) else bronze.wide_units(amount_stroops) end';
 
 const moved: FieldSpecs = {
-  amount: from(movedAmount, { doc: 'How much.', unit: 'units' }),
+  amount: from(movedAmount, { doc: 'Amount that was moved.', unit: 'units' }),
   ...assetNameFields('', 'the asset'),
-  ...same('contract_event_type', field('Of a contract call: transfer, mint, burn or clawback; else absent.')),
+  ...same(
+    'contract_event_type',
+    field('Kind of movement by a contract call: transfer, mint, burn or clawback; else absent.'),
+  ),
 };
 
 const movedByContract: FieldSpecs = {
   ...moved,
-  ...same('contract', field('Contract, balance or pool that gave or got it.')),
+  ...same('contract', field('Contract, claimable balance or pool that sent or received the amount.')),
 };
 
 const asset = field('Asset: native or CODE:ISSUER.');
 const ownAsset = 'asset_key';
 
 const shareLine: FieldSpecs = {
-  ...same('liquidity_pool_id', field('Pool, of a trust line to shares.', 'hex')),
+  ...same('liquidity_pool_id', field('Pool whose shares the trust line holds; absent for assets.', 'hex')),
   liquidity_pool_id_strkey: field('Id of the pool as strkey (L…).'),
 };
 
 const trustLine: FieldSpecs = {
-  limit: storedField('limit_stroops', 'The most that may be held.'),
-  ...assetNameFields('', 'the asset trusted (liquidity_pool_shares for those of a pool)'),
+  limit: storedField('limit_stroops', 'Most that the trust line may hold.'),
+  ...assetNameFields('', 'the asset trusted (liquidity_pool_shares for pool shares)'),
   ...shareLine,
 };
 
 const trade: FieldSpecs = {
-  ...same('offer_id', field('Offer that was taken.')),
-  ...partyFields('seller', 'The other side: for the taker the maker of the offer, for the maker the taker.', 'seller'),
-  bought_amount: storedField('bought_amount_stroops', 'What the account got.'),
-  ...assetNameFields('bought_', 'what it got'),
-  sold_amount: storedField('sold_amount_stroops', 'What the account gave.'),
-  ...assetNameFields('sold_', 'what it gave'),
+  ...same('offer_id', field('Offer that was taken in the trade.')),
+  ...partyFields('seller', 'Other side of the trade: the maker for the taker, the taker for the maker.', 'seller'),
+  bought_amount: storedField('bought_amount_stroops', 'Amount that the account bought.'),
+  ...assetNameFields('bought_', 'what the account bought'),
+  sold_amount: storedField('sold_amount_stroops', 'Amount that the account sold.'),
+  ...assetNameFields('sold_', 'what the account sold'),
 };
 
 const pool: FieldSpecs = {
   'liquidity_pool.id': from('liquidity_pool_id', field('Id of the pool.', 'hex')),
-  'liquidity_pool.fee_bp': typed('INTEGER', 'Fee of a trade.', 'basis points'),
-  'liquidity_pool.type': field('constant_product.'),
-  'liquidity_pool.total_trustlines': typed('BIGINT', 'Trust lines to the shares, after the operation.'),
-  'liquidity_pool.total_shares': amountField('Shares issued, after the operation.'),
+  'liquidity_pool.fee_bp': typed('INTEGER', 'Fee that the pool takes of a trade.', 'basis points'),
+  'liquidity_pool.type': field('Type of the pool: constant_product.'),
+  'liquidity_pool.total_trustlines': typed('BIGINT', 'Number of trust lines to the pool shares, after the operation.'),
+  'liquidity_pool.total_shares': amountField('Shares that the pool has issued, after the operation.'),
   'liquidity_pool.reserves[].asset': asset,
-  'liquidity_pool.reserves[].amount': amountField('What the pool has of it, after the operation.'),
+  'liquidity_pool.reserves[].amount': amountField('Reserve of the asset in the pool, after the operation.'),
 };
 
 /** Of each reserve of a pool. */
@@ -80,22 +83,25 @@ function poolSide(name: 'sold' | 'bought', doc: string): FieldSpecs {
 const balanceId = same('balance_id', field('Id of the claimable balance with the four bytes of its type.', 'hex'));
 
 const clawbackEnabled = {
-  claimable_balance_clawback_enabled_flag: typed('BOOLEAN', 'True when it may be clawed back; else absent.'),
+  claimable_balance_clawback_enabled_flag: typed(
+    'BOOLEAN',
+    'True if the claimable balance may be clawed back; else absent.',
+  ),
 };
 
 const balance: FieldSpecs = {
   ...balanceId,
-  amount: from(movedAmount, { doc: 'What it holds.', unit: 'units' }),
+  amount: from(movedAmount, { doc: 'Amount of the claimable balance.', unit: 'units' }),
   asset: from(ownAsset, asset),
   ...clawbackEnabled,
 };
 
 const signer: FieldSpecs = {
-  public_key: from('signer', field('The signer, a G, T, X or P address.')),
-  weight: typed('BIGINT', 'Its weight.'),
+  public_key: from('signer', field('Signer, a G, T, X or P address.')),
+  weight: typed('BIGINT', 'Weight of the signer.'),
 };
 
-const data: FieldSpecs = { name: field('Name of the entry.'), value: field('Its value.', 'base64') };
+const data: FieldSpecs = { name: field('Name of the data entry.'), value: field('Value of the data entry.', 'base64') };
 
 type Sponsorships<Sponsored extends string> = Record<
   `${Sponsored}Sponsorship${'Created' | 'Updated' | 'Removed'}`,
@@ -104,8 +110,8 @@ type Sponsorships<Sponsored extends string> = Record<
 
 /** Returns the fields of each effect on the sponsorship of an entry or a signer, which `names` names. */
 function sponsorships<Sponsored extends string>(sponsored: Sponsored, names: FieldSpecs): Sponsorships<Sponsored> {
-  const begun = field('Who pays from now on.');
-  const ended = same('former_sponsor', field('Who paid until now.'));
+  const begun = field('Account that pays the reserve from now on.');
+  const ended = same('former_sponsor', field('Account that paid the reserve until now.'));
   return {
     [`${sponsored}SponsorshipCreated`]: { ...same('sponsor', begun), ...names },
     [`${sponsored}SponsorshipUpdated`]: { new_sponsor: from('sponsor', begun), ...ended, ...names },
@@ -113,30 +119,30 @@ function sponsorships<Sponsored extends string>(sponsored: Sponsored, names: Fie
   } as Sponsorships<Sponsored>;
 }
 
-const lives = { 'entries[]': field('LedgerKeys of the lives that changed.', 'base64 XDR') };
+const lives = { 'entries[]': field('LedgerKey of a ttl entry that changed.', 'base64 XDR') };
 
 function flag(doc: string) {
   return typed('BOOLEAN', `${doc}: true when set, false when cleared; else absent.`);
 }
 
 const fields: Record<keyof typeof effectType, FieldSpecs> = {
-  accountCreated: { starting_balance: storedField('amount_stroops', 'Lumens that it got.') },
+  accountCreated: { starting_balance: storedField('amount_stroops', 'Lumens that the account got.') },
   accountRemoved: {},
   accountCredited: moved,
   accountDebited: moved,
   accountThresholdsUpdated: {
-    low_threshold: typed('BIGINT', 'Weight that low operations need; absent when not set.'),
-    med_threshold: typed('BIGINT', 'Weight that medium operations need; absent when not set.'),
-    high_threshold: typed('BIGINT', 'Weight that high operations need; absent when not set.'),
+    low_threshold: typed('BIGINT', 'Weight that low-threshold operations need; absent if not set.'),
+    med_threshold: typed('BIGINT', 'Weight that medium-threshold operations need; absent if not set.'),
+    high_threshold: typed('BIGINT', 'Weight that high-threshold operations need; absent if not set.'),
   },
-  accountHomeDomainUpdated: { home_domain: field('Domain of the account.') },
+  accountHomeDomainUpdated: { home_domain: field('Home domain of the account.') },
   accountFlagsUpdated: {
-    auth_required_flag: flag('Trust lines need authorization'),
-    auth_revocable_flag: flag('Authorization can be revoked'),
-    auth_immutable_flag: flag('Flags cannot be changed'),
-    auth_clawback_enabled_flag: flag('New trust lines and balances can be clawed back'),
+    auth_required_flag: flag('Whether trust lines need authorization'),
+    auth_revocable_flag: flag('Whether authorization can be revoked'),
+    auth_immutable_flag: flag('Whether the flags cannot be changed'),
+    auth_clawback_enabled_flag: flag('Whether new trust lines and claimable balances can be clawed back'),
   },
-  accountInflationDestinationUpdated: { inflation_destination: field('Account that inflation is voted to.') },
+  accountInflationDestinationUpdated: { inflation_destination: field('Account that gets the inflation vote.') },
   signerCreated: signer,
   signerRemoved: { public_key: signer['public_key'] },
   signerUpdated: signer,
@@ -144,11 +150,11 @@ const fields: Record<keyof typeof effectType, FieldSpecs> = {
   trustlineRemoved: trustLine,
   trustlineUpdated: trustLine,
   trustlineFlagsUpdated: {
-    ...same('trustor', field('Whose trust line it is.')),
+    ...same('trustor', field('Account that has the trust line.')),
     ...assetNameFields('', 'the asset'),
-    authorized_flag: flag('Authorized'),
-    authorized_to_maintain_liabilites: flag('May keep its offers (spelt as in Horizon)'),
-    clawback_enabled_flag: flag('Can be clawed back'),
+    authorized_flag: flag('Whether the trust line is authorized'),
+    authorized_to_maintain_liabilites: flag('Whether the trust line may keep its offers (spelt as in Horizon)'),
+    clawback_enabled_flag: flag('Whether the trust line can be clawed back'),
   },
   offerCreated: trade,
   offerRemoved: trade,
@@ -161,7 +167,7 @@ const fields: Record<keyof typeof effectType, FieldSpecs> = {
   claimableBalanceCreated: balance,
   claimableBalanceClaimantCreated: {
     ...balance,
-    predicate: typed('JSON', 'Under which condition it may be claimed.', 'JSON'),
+    predicate: typed('JSON', 'Predicate under which the claimant may claim.', 'JSON'),
   },
   claimableBalanceClaimed: balance,
   ...sponsorships('account', {}),
@@ -170,38 +176,38 @@ const fields: Record<keyof typeof effectType, FieldSpecs> = {
     ...same('asset_type', field('liquidity_pool for shares of a pool; else absent.')),
     ...same('liquidity_pool_id', shareLine['liquidity_pool_id']),
   }),
-  ...sponsorships('data', { data_name: field('Name of the entry.') }),
+  ...sponsorships('data', { data_name: field('Name of the data entry.') }),
   ...sponsorships('claimableBalance', balanceId),
-  ...sponsorships('signer', same('signer', field('The signer.'))),
+  ...sponsorships('signer', same('signer', field('Signer that is sponsored or no longer is.'))),
   claimableBalanceClawedBack: balanceId,
   liquidityPoolDeposited: {
     ...pool,
-    ...reserves('reserves_deposited', 'What the pool got of it.'),
-    shares_received: storedField('shares_stroops', 'Shares that the account got.'),
+    ...reserves('reserves_deposited', 'Amount of the asset that the pool got.'),
+    shares_received: storedField('shares_stroops', 'Pool shares that the account got.'),
   },
   liquidityPoolWithdrew: {
     ...pool,
-    ...reserves('reserves_received', 'What the account got of it.'),
-    shares_redeemed: storedField('shares_stroops', 'Shares that it gave back.'),
+    ...reserves('reserves_received', 'Amount of the asset that the account got.'),
+    shares_redeemed: storedField('shares_stroops', 'Pool shares that the account gave back.'),
   },
   liquidityPoolTrade: {
     ...pool,
-    ...poolSide('sold', 'What the pool gave; in details_json an object, in details a list of one.'),
-    ...poolSide('bought', 'What the pool got; in details_json an object, in details a list of one.'),
+    ...poolSide('sold', 'Amount that the pool gave; in details_json an object, in details a list of one.'),
+    ...poolSide('bought', 'Amount that the pool got; in details_json an object, in details a list of one.'),
   },
   liquidityPoolCreated: pool,
   liquidityPoolRemoved: same('liquidity_pool_id', field('Id of the pool.', 'hex')),
   liquidityPoolRevoked: {
     ...pool,
-    ...reserves('reserves_revoked', 'What left the pool.'),
-    'reserves_revoked[].claimable_balance_id': field('Claimable balance that it became.', 'hex'),
-    shares_revoked: storedField('shares_stroops', 'Shares that were redeemed.'),
+    ...reserves('reserves_revoked', 'Amount of the asset that left the pool.'),
+    'reserves_revoked[].claimable_balance_id': field('Claimable balance that the amount became.', 'hex'),
+    shares_revoked: storedField('shares_stroops', 'Pool shares that were redeemed.'),
   },
   contractCredited: movedByContract,
   contractDebited: movedByContract,
   extendFootprintTtl: {
     ...lives,
-    extend_to: typed('BIGINT', 'Requested lifetime in ledgers, from this ledger.', 'ledgers'),
+    extend_to: typed('BIGINT', 'Requested lifetime of the entries, from this ledger on.', 'ledgers'),
   },
   restoreFootprint: lives,
 };

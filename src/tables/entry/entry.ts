@@ -8,15 +8,21 @@ import type { Int64Column, Utf8Column } from '../../arrow/columns.ts';
 
 /** One row per entry and ledger in which it changed. */
 export const commonColumns = {
-  last_modified_ledger: column('int32', 'Ledger in which the entry was last modified; for a removal, before it.'),
-  ledger_entry_change: column('int32', 'Net change in the ledger: 0 created, 1 updated, 2 removed, 4 restored.'),
+  last_modified_ledger: column(
+    'int32',
+    'Ledger in which the entry was last modified; for a removed entry, before its removal.',
+  ),
+  ledger_entry_change: column(
+    'int32',
+    'Net change in the ledger: 0 created, 1 updated, 2 removed, 4 restored; 3 for an entry of a baseline state.',
+  ),
   deleted: column('bool', 'Whether the entry was removed; the other columns then hold its last values.'),
   closed_at: column('timestamp', 'Close time of the ledger of the change.', 'UTC'),
   ledger_sequence: column('int32', 'Ledger of the change.'),
 };
 
 /** The sponsor's column. */
-export const sponsorColumn = nullable('utf8', 'Account that pays the reserve of the entry, if another does.');
+export const sponsorColumn = nullable('utf8', 'Account that pays the reserve of the entry; null if no other does.');
 
 type CommonColumns = ColumnsOf<TableSpec<typeof commonColumns>>;
 
@@ -55,7 +61,7 @@ export function eachEntry(
 export function changeColumn(what: string) {
   return nullable(
     'int64',
-    `Change of ${what} in the ledger; null when the meta does not list the state before.`,
+    `Change of ${what} in the ledger; null if the meta does not list the state before.`,
     'stroops',
   );
 }

@@ -32,8 +32,11 @@ export function pushLedgerKey(hashColumn: Utf8Column, keyColumn: Utf8Column, con
 
 /** The columns that say which contract's data a key is of. */
 export const contractKeyColumns = {
-  contract_id: column('utf8', 'Contract of a data key; empty for other keys.'),
-  contract_durability: column('utf8', 'Durability of a data key; empty for other keys.'),
+  contract_id: column('utf8', 'Contract of a contract data key; empty for other keys.'),
+  contract_durability: column(
+    'utf8',
+    'ContractDataDurabilityPersistent or ContractDataDurabilityTemporary; empty for keys that are not of contract data.',
+  ),
 };
 
 const durabilities = new GoPieces('ContractDataDurability', ContractDataDurability);

@@ -9,21 +9,35 @@ import { goNames, GoPieces } from '../../xdr/names.ts';
 import { pushBytes, pushText, type Context } from '../context.ts';
 
 export const conditionColumns = {
-  memo_type: oneOf(column('utf8', "Kind of the memo, as Go's name."), goNames('MemoType', MemoType).values()),
+  memo_type: oneOf(column('utf8', 'Type of the memo, by its Go name.'), goNames('MemoType', MemoType).values()),
   memo: column(
     'utf8',
-    'Text or number as it is, hashes in base64; empty without a memo. Text that is not UTF-8 is escaped.',
+    'Memo: text or number as it is, hashes in base64; empty without a memo. Text that is not UTF-8 is escaped.',
   ),
-  memo_bytes: nullable('utf8', 'Bytes of a text memo; null of other memos and of an empty text.', 'base64'),
-  time_bounds: column('utf8', '`[min,max)` in seconds since 1970, `[min,)` without an end; empty when there are none.'),
-  ledger_bounds: column('utf8', '`[min,max)` in ledgers, `[min,)` without an end; empty when there are none.'),
+  memo_bytes: nullable('utf8', 'Bytes of a text memo; null for other memos and an empty text.', 'base64'),
+  time_bounds: column(
+    'utf8',
+    'Close times at which the transaction is valid: `[min,max)` in seconds since 1970, `[min,)` without an end; empty without bounds.',
+  ),
+  ledger_bounds: column(
+    'utf8',
+    'Ledgers in which the transaction is valid: `[min,max)`, `[min,)` without an end; empty without bounds.',
+  ),
   min_account_sequence: nullable(
     'int64',
-    "Least sequence number that the account must have, if it isn't the one before.",
+    'Least sequence number that the source account must have, if not the one before account_sequence.',
   ),
-  min_account_sequence_age: nullable('utf8', "Least age of the account's sequence number.", 'seconds'),
-  min_account_sequence_ledger_gap: nullable('int64', "Least age of the account's sequence number.", 'ledgers'),
-  extra_signers_json: nullable('utf8', 'Keys that must sign too, as a JSON list.'),
+  min_account_sequence_age: nullable(
+    'utf8',
+    "Least age of the source account's sequence number in seconds, for the transaction to be valid.",
+    'seconds',
+  ),
+  min_account_sequence_ledger_gap: nullable(
+    'int64',
+    "Least age of the source account's sequence number in ledgers, for the transaction to be valid.",
+    'ledgers',
+  ),
+  extra_signers_json: nullable('utf8', 'Keys that must sign the transaction too.', 'JSON'),
 };
 
 type ConditionColumns = ColumnsOf<TableSpec<typeof conditionColumns>>;

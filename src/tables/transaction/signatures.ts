@@ -4,7 +4,7 @@ import { Piece } from '../../core/bytes.ts';
 import type { Context } from '../context.ts';
 
 export const signatureColumns = {
-  signatures_json: column('utf8', 'Signatures in base64 with the hints of their keys in hex, as a JSON list.'),
+  signatures_json: column('utf8', 'Signatures in base64, each with the hint of its key in hex.', 'JSON'),
 };
 
 const text = {

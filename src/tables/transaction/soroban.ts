@@ -8,31 +8,48 @@ import type { Context } from '../context.ts';
 import { payerKey, returnedTo, takenFrom } from './fee-changes.ts';
 
 export const sorobanColumns = {
-  resource_fee: column('int64', 'Bid for resources.', 'stroops'),
-  soroban_resources_instructions: column('int64', 'Instructions declared.', 'instructions'),
-  soroban_resources_read_bytes: column('int64', 'Older name of soroban_resources_disk_read_bytes.', 'bytes'),
-  soroban_resources_disk_read_bytes: column('int64', 'Bytes to read from disk, as declared.', 'bytes'),
-  soroban_resources_write_bytes: column('int64', 'Bytes to write, as declared.', 'bytes'),
+  resource_fee: column('int64', 'Resource fee that the transaction bids; 0 for a classic transaction.', 'stroops'),
+  soroban_resources_instructions: column('int64', 'Declared instructions.', 'instructions'),
+  soroban_resources_read_bytes: column(
+    'int64',
+    'Declared bytes to read from disk; older name of soroban_resources_disk_read_bytes.',
+    'bytes',
+  ),
+  soroban_resources_disk_read_bytes: column('int64', 'Declared bytes to read from disk.', 'bytes'),
+  soroban_resources_write_bytes: column('int64', 'Declared bytes to write.', 'bytes'),
   soroban_resources_archived_entries_json: nullable(
     'utf8',
-    'Indexes into the read-write footprint of the entries to restore, as a JSON list.',
+    'Indexes into the read-write footprint of the entries to restore.',
+    'JSON',
   ),
-  soroban_footprint_read_only: nullable('int32', 'Entries that may be read; null of a classic transaction.', 'entries'),
-  soroban_footprint_read_write: nullable(
+  soroban_footprint_read_only: nullable(
     'int32',
-    'Entries that may be written; null of a classic transaction.',
+    'Entries of the read-only footprint; null for a classic transaction.',
     'entries',
   ),
-  inclusion_fee_bid: column('int64', 'Bid, of a fee bump the outer one, without the resource fee.', 'stroops'),
-  inclusion_fee_charged: column(
+  soroban_footprint_read_write: nullable(
+    'int32',
+    'Entries of the read-write footprint; null for a classic transaction.',
+    'entries',
+  ),
+  inclusion_fee_bid: column(
     'int64',
-    'Fee charged without the resource fee; of a classic transaction all of it.',
+    'Maximum fee bid without the resource fee; for a fee bump, of the outer bid.',
     'stroops',
   ),
-  resource_fee_refund: column('int64', 'Resource fee given back after the transaction.', 'stroops'),
-  non_refundable_resource_fee_charged: column('int64', 'Charged for instructions, reads and size.', 'stroops'),
-  refundable_resource_fee_charged: column('int64', 'Charged for events, return value and rent.', 'stroops'),
-  rent_fee_charged: column('int64', 'The part of the refundable fee that is rent.', 'stroops'),
+  inclusion_fee_charged: column(
+    'int64',
+    'Fee paid without the resource fee; for a classic transaction, the whole fee.',
+    'stroops',
+  ),
+  resource_fee_refund: column('int64', 'Part of the resource fee that was refunded after the transaction.', 'stroops'),
+  non_refundable_resource_fee_charged: column(
+    'int64',
+    'Resource fee paid for instructions, reads and size.',
+    'stroops',
+  ),
+  refundable_resource_fee_charged: column('int64', 'Resource fee paid for events, return value and rent.', 'stroops'),
+  rent_fee_charged: column('int64', 'Rent fee paid; a part of refundable_resource_fee_charged.', 'stroops'),
 };
 
 type SorobanColumns = ColumnsOf<TableSpec<typeof sorobanColumns>>;

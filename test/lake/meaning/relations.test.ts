@@ -17,10 +17,23 @@ beforeAll(async () => {
 const named = (name: string) => relations.find((relation) => relation.name === name)!;
 const columnOf = (relation: string, name: string) => named(relation).columns.find((column) => column.name === name);
 
+/** Columns of all relations and fields of details, each with its place. */
+const allFields = () =>
+  relations.flatMap(({ name, columns, details = {} }) => [
+    ...columns.map((column) => ({ place: `${name}.${column.name}`, ...column })),
+    ...Object.entries(details).flatMap(([type, fields]) =>
+      fields.map((field) => ({ place: `${name}.${type}.${field.name}`, ...field })),
+    ),
+  ]);
+
 /** Names of numbers that measure something, and of those that only look so: factors, and counts of parts of code. */
 const measure =
   /(^|_)(amount|balance|liabilities|limit|fee|coins|stroops|shares|share_count|bytes|milliseconds|instructions|slippage|refund|bid|age|gap|max_fee)(_|$)|_1kb/;
 const measureless = /_factor$|^n_/;
+
+/** What makes sense only beside another meaning: `tables --search` and `describe` show each alone. */
+const leaning =
+  /^(?:its?|the same|the(?:ir|y)|th(?:at|is|ese|ose)|such)\b|\bof (?:them|these|those)\b|\blikewise\b|\b(?:next|previous) column\b/i;
 
 describe('describeRelations', () => {
   it('has every relation of every schema', () => {
@@ -49,16 +62,14 @@ describe('describeRelations', () => {
     expect(silent).toEqual([]);
   });
 
+  it('says what each means without the help of another meaning', () => {
+    expect(allFields().filter(({ doc }) => leaning.test(doc))).toEqual([]);
+  });
+
   it('names the unit of every number that measures something', () => {
     const isMeasure = ({ name, type }: { name: string; type?: string }) =>
       /^(BIGINT|INTEGER|HUGEINT|DOUBLE|DECIMAL)/.test(type ?? '') && measure.test(name) && !measureless.test(name);
-    const fields = relations.flatMap(({ name, columns, details = {} }) => [
-      ...columns.map((column) => ({ place: `${name}.${column.name}`, ...column })),
-      ...Object.entries(details).flatMap(([type, fields]) =>
-        fields.map((field) => ({ place: `${name}.${type}.${field.name}`, ...field })),
-      ),
-    ]);
-    const measures = fields.filter(isMeasure);
+    const measures = allFields().filter(isMeasure);
     expect(measures.length).toBeGreaterThan(250);
     expect(measures.filter(({ unit }) => !unit).map(({ place }) => place)).toEqual([]);
   });
@@ -96,7 +107,7 @@ describe('describeRelations', () => {
       name: 'amount',
       type: 'DECIMAL(19,7)',
       unit: 'units',
-      doc: 'What is paid.',
+      doc: 'Amount that is paid.',
     });
     expect(of('manage_buy_offer')['price_r.n']).toMatchObject({ type: 'INTEGER' });
     expect(of('path_payment_strict_send')['path[].asset_code']).toMatchObject({ type: 'VARCHAR' });
