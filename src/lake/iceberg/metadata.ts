@@ -107,7 +107,7 @@ export function isGone(snapshot: IcebergSnapshot, metadata: Metadata, { oldestEp
 }
 
 /** Returns the newest schema, or a new one if the columns are others. */
-export function schemaOf({ schemas }: Metadata, { fields }: IcebergColumns): IcebergSchema {
+export function currentSchema({ schemas }: Metadata, { fields }: IcebergColumns): IcebergSchema {
   const newest = schemas.at(-1);
   if (newest && JSON.stringify(newest.fields) === JSON.stringify(fields)) return newest;
   return { type: 'struct', 'schema-id': (newest?.['schema-id'] ?? -1) + 1, fields: [...fields] };
@@ -139,7 +139,7 @@ export function constantsOf(metadata: Metadata, ledgers: string | undefined): Re
 }
 
 /** Returns the summary of a snapshot: operation, files and rows. */
-export function summaryOf(
+export function snapshotSummary(
   added: readonly ListedManifest[],
   deleted: readonly ListedManifest[],
   all: readonly ListedManifest[],

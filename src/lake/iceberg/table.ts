@@ -20,8 +20,8 @@ import {
   LEFT_OUT,
   newMetadata,
   partitionFields,
-  schemaOf,
-  summaryOf,
+  currentSchema,
+  snapshotSummary,
   withSnapshot,
   type CommitNote,
   type IcebergSchema,
@@ -155,7 +155,7 @@ export class IcebergTable {
     const opened: { file: TableFile; statistics: FileStatistics }[] = [];
     for (const file of added) opened.push({ file, statistics: readStatistics(file.path) });
     for (const { statistics } of opened) columns.add(statistics.fields);
-    const schema = schemaOf(metadata, columns);
+    const schema = currentSchema(metadata, columns);
     const sequence = metadata['last-sequence-number'] + 1;
     const last = Math.max(0, ...metadata.snapshots.map((one) => one['snapshot-id']));
     const id = Math.max(note.number, last + 1);
@@ -185,7 +185,7 @@ export class IcebergTable {
       'sequence-number': sequence,
       'timestamp-ms': now,
       'manifest-list': this.#address(list),
-      summary: { ...summaryOf(written, deleted, manifests), ...note.summary, [EPOCH]: String(note.epoch) },
+      summary: { ...snapshotSummary(written, deleted, manifests), ...note.summary, [EPOCH]: String(note.epoch) },
       'schema-id': schema['schema-id'],
     };
     const version = before ? before.version + 1 : (this.#options.firstVersion ?? 1);

@@ -12,11 +12,11 @@ import { strkeyVersion } from '../../xdr/strkey.ts';
 import { extractionOf, processorConfig, withDefault, type ExtractionSettings, type Processor } from '../component.ts';
 import { locateEvent } from './events.ts';
 import {
-  contractCalls,
-  contractDiagnosticEvents,
-  contractInvocations,
-  contractStateChanges,
-  contractTtlExtensions,
+  callRecords,
+  diagnosticEventRecords,
+  invocationRecords,
+  stateChangeRecords,
+  ttlExtensionRecords,
 } from './invocation-records.ts';
 import { eachInvocation, functionName, type InvocationAt } from './invocations.ts';
 import { eachCall, type ContractCall } from './calls.ts';
@@ -30,7 +30,7 @@ export const contractInvocation: Processor = {
   name: 'Contract Invocation',
   description: 'Contract calls with arguments, nested calls and storage changes.',
   origin: 'hosted',
-  records: [contractInvocations, contractDiagnosticEvents, contractCalls, contractStateChanges, contractTtlExtensions],
+  records: [invocationRecords, diagnosticEventRecords, callRecords, stateChangeRecords, ttlExtensionRecords],
   extraction: invocationExtraction,
   config: processorConfig({
     raw: withDefault(
@@ -42,10 +42,10 @@ export const contractInvocation: Processor = {
 };
 
 type Out = {
-  invocations: ColumnsOf<typeof contractInvocations>;
-  events: ColumnsOf<typeof contractDiagnosticEvents>;
-  calls: ColumnsOf<typeof contractCalls>;
-  changes: ColumnsOf<typeof contractStateChanges>;
+  invocations: ColumnsOf<typeof invocationRecords>;
+  events: ColumnsOf<typeof diagnosticEventRecords>;
+  calls: ColumnsOf<typeof callRecords>;
+  changes: ColumnsOf<typeof stateChangeRecords>;
 };
 
 function invocationExtraction({ config, contracts, isJsonb }: ExtractionSettings) {
@@ -54,11 +54,11 @@ function invocationExtraction({ config, contracts, isJsonb }: ExtractionSettings
   const order = isJsonb ? jsonbOrder : structOrder;
   const text = new ByteWriter(64);
   const tables = {
-    invocations: contractInvocations,
-    events: contractDiagnosticEvents,
-    calls: contractCalls,
-    changes: contractStateChanges,
-    extensions: contractTtlExtensions,
+    invocations: invocationRecords,
+    events: diagnosticEventRecords,
+    calls: callRecords,
+    changes: stateChangeRecords,
+    extensions: ttlExtensionRecords,
   };
   return extractionOf(tables, (context, out) => {
     const rows = { events: 0, calls: 0, changes: 0 };

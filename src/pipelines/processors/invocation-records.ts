@@ -5,7 +5,7 @@ import { defineRecords } from '../sink.ts';
 const ROW_ID = 'Ledger times 2^32, plus the position of the row in the ledger, from 0; filters do not change it.';
 
 /** Records `contract_invocations`. */
-export const contractInvocations = defineRecords({
+export const invocationRecords = defineRecords({
   name: 'contract_invocations',
   grain: 'One row per operation that calls or makes a contract, failed ones included.',
   key: ['transaction_hash', 'operation_index'],
@@ -30,7 +30,7 @@ export const contractInvocations = defineRecords({
 });
 
 /** Records `contract_diagnostic_events`. */
-export const contractDiagnosticEvents = defineRecords({
+export const diagnosticEventRecords = defineRecords({
   name: 'contract_diagnostic_events',
   grain: 'One row per event of an invocation in meta of version 3.',
   key: ['invocation_id', 'seq'],
@@ -52,7 +52,7 @@ export const contractDiagnosticEvents = defineRecords({
 });
 
 /** Records `contract_calls`. */
-export const contractCalls = defineRecords({
+export const callRecords = defineRecords({
   name: 'contract_calls',
   grain: 'One row per call of a contract by another in an invocation.',
   key: ['invocation_id', 'seq'],
@@ -75,7 +75,7 @@ export const contractCalls = defineRecords({
 });
 
 /** Records `contract_state_changes`. */
-export const contractStateChanges = defineRecords({
+export const stateChangeRecords = defineRecords({
   name: 'contract_state_changes',
   grain: 'One row per change of contract storage in an invocation.',
   key: ['invocation_id', 'seq'],
@@ -97,7 +97,7 @@ export const contractStateChanges = defineRecords({
 });
 
 /** Records `contract_ttl_extensions`. */
-export const contractTtlExtensions = defineRecords({
+export const ttlExtensionRecords = defineRecords({
   name: 'contract_ttl_extensions',
   grain: 'One row per lifetime that an invocation extends; the reference never fills it.',
   key: ['invocation_id', 'seq'],
