@@ -1,15 +1,33 @@
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
 import { openLedgerStore } from '../../src/datastore/open.ts';
 import { listen } from '../../src/server/http/listener.ts';
+import { readSettings } from '../../src/server/rpc/config/settings.ts';
+import { startFromSettings } from '../../src/server/rpc/start.ts';
 import { ROOT, serve } from '../datastore/server.ts';
 import { temporaryFolder } from '../folder.ts';
+import { makeSampleLake } from '../make/sample-lake.ts';
 import { sample, startTestNode } from './node.ts';
 import { startProcess } from './process.ts';
 
 describe('a server', () => {
+  it('says what a lake without ledger files lacks', async () => {
+    const lake = await makeSampleLake();
+    const settings = readSettings({ flags: { endpoint: '127.0.0.1:0' }, env: {} });
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const running = await startFromSettings(settings, { lake, stores: [] });
+    await running.stop();
+    const lines = written.mock.calls.join('');
+    written.mockRestore();
+    const mirror = join(lake, 'ledgers');
+    expect(lines).toContain(
+      `no ledgers to serve: the lake has no ledger files in ${mirror}; run \`ledgerlake mirror STORE --to ${mirror}\` and start again`,
+    );
+  });
+
   it('ends when one of its endpoints is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

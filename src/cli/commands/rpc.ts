@@ -5,16 +5,17 @@ import { print } from '../output.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 const FLAGS = `
-Main flags of stellar-rpc, with their defaults:
-  --config-path <file>            configuration in TOML; none
-  --db-path <dir>                 folder of a lake; soroban_rpc.sqlite
+Main flags of stellar-rpc:
+  --config-path <file>            configuration in TOML (default: none)
+  --db-path <dir>                 folder of a lake, with ledger files in its folder ledgers
+                                  (default: soroban_rpc.sqlite)
   --network <name>                pubnet, testnet or futurenet
   --network-passphrase <text>     passphrase of any other network
-  --endpoint <host:port>          address of JSON-RPC; localhost:8000
-  --admin-endpoint <host:port>    address of /metrics; none
-  --history-retention-window <n>  number of ledgers to serve; 120960
-  --log-level <level>             debug, info, warn or error; info
-gen-config-file prints all keys. A flag is its key in lower case, with dashes.
+  --endpoint <host:port>          address of JSON-RPC (default: localhost:8000)
+  --admin-endpoint <host:port>    address of /metrics (default: none)
+  --history-retention-window <n>  number of ledgers to serve (default: 120960)
+  --log-level <level>             debug, info, warn or error (default: info)
+gen-config-file prints all keys of stellar-rpc. A flag is its key in lower case, with dashes.
 `;
 
 export function define(command: Command): void {
@@ -30,9 +31,10 @@ export function define(command: Command): void {
       'after',
       FLAGS +
         examples(
-          'ledgerlake rpc --network-passphrase "Ledgerlake Sample Network ; 2026" --db-path /tmp/lake',
           'ledgerlake rpc gen-config-file > node.toml',
           'ledgerlake rpc --config-path node.toml',
+          'ledgerlake mirror data/sample --to /tmp/lake/ledgers',
+          'ledgerlake rpc --network-passphrase "Ledgerlake Sample Network ; 2026" --db-path /tmp/lake',
         ),
     )
     .action((words: string[]) => rpc(words));

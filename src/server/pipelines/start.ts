@@ -8,7 +8,7 @@ import { purgePipeline } from '../../pipelines/run/purge.ts';
 import { runPipeline } from '../../pipelines/run/run.ts';
 import { parseSecretKey, readSecretKey } from '../../pipelines/store/secret-key.ts';
 import type { Log } from '../http/log.ts';
-import type { Room } from '../http/room.ts';
+import { isCall, NO_RPC, type Room } from '../http/room.ts';
 import { apiKeysOf, keySource } from '../query/keys.ts';
 import type { ServedLake } from '../query/view.ts';
 import { pipelineRooms } from './room.ts';
@@ -93,7 +93,9 @@ function elsewhereRoom(): Room {
     prefix: '',
     add(server) {
       server.get('/health', () => ({ status: 'healthy' }));
-      server.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'not found' }));
+      server.setNotFoundHandler((request, reply) =>
+        reply.code(404).send({ error: isCall(request) ? NO_RPC : 'not found' }),
+      );
     },
   };
 }

@@ -1,6 +1,6 @@
 /** What is answered without a key, at the root: the description of the API, and whether the server is well. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Room } from '../http/room.ts';
+import { isCall, NO_RPC, type Room } from '../http/room.ts';
 import type { Log } from '../http/log.ts';
 import { messageOf } from '../../core/system-errors.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -57,10 +57,8 @@ async function ledgersOf(served: ServedLake): Promise<[string, object]> {
 export function elsewhereRoom(): Room {
   const take = (request: FastifyRequest, reply: FastifyReply) => {
     const [path = '/'] = request.url.split('?', 1);
-    return reply
-      .code(404)
-      .header('X-Error-Code', 'not_found')
-      .send({ error: `unknown endpoint: ${path}` });
+    const error = isCall(request) ? NO_RPC : `unknown endpoint: ${path}`;
+    return reply.code(404).header('X-Error-Code', 'not_found').send({ error });
   };
   return { prefix: '', add: (server: FastifyInstance) => void server.setNotFoundHandler(take) };
 }

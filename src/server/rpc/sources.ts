@@ -41,6 +41,13 @@ export function hasLedgers({ lake, stores }: NodeSources): boolean {
   return stores.length > 0 || (lake !== undefined && existsNow(join(lake, MIRROR)));
 }
 
+/** Returns why a node without a store has no ledgers, and what to do; undefined without a lake. */
+export function ledgersLacking({ lake }: NodeSources): string | undefined {
+  if (lake === undefined || !existsNow(join(lake, 'lake.json'))) return undefined;
+  const mirror = join(lake, MIRROR);
+  return `no ledgers to serve: the lake has no ledger files in ${mirror}; run \`ledgerlake mirror STORE --to ${mirror}\` and start again`;
+}
+
 /** Returns the folder of a `Filesystem` datastore, which lies on this machine, as the store that the window is of. */
 export function localStores({ datastore }: Settings): string[] {
   const isLocal = datastore?.table.text('type') === filesystem.type;

@@ -19,7 +19,7 @@ import { nodeMetrics } from './metrics.ts';
 import { createNode, type RpcNode } from './node.ts';
 import { openHistory, type HistoryOptions } from './open-history.ts';
 import { rpcRoom, type RoomOptions } from './room.ts';
-import { indexFolder, networkOfSource, openStores, type NodeSources } from './sources.ts';
+import { indexFolder, ledgersLacking, networkOfSource, openStores, type NodeSources } from './sources.ts';
 
 /** What ended the start of a node; it was logged. */
 export class StartFailed extends Error {}
@@ -48,12 +48,10 @@ export async function startFromSettings(
   const fault = feeWindowFault(settings);
   if (fault !== undefined) throw fatal(logger, fault);
   try {
-    const running = await startNode({
-      ...(await startOptions(settings, sources, stores, passphrase!, logger)),
-      rooms,
-      refusalOf,
-      home,
-    });
+    const options = await startOptions(settings, sources, stores, passphrase!, logger);
+    const lacking = options.stores.length === 0 ? ledgersLacking(sources) : undefined;
+    if (lacking !== undefined) logger.log('warn', lacking);
+    const running = await startNode({ ...options, rooms, refusalOf, home });
     const window = running.node.history.window();
     const { port, url } = running;
     logger.log('info', 'serving', { oldest: window?.first, latest: window?.last, port, url, ...pages?.(url) });

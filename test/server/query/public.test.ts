@@ -72,6 +72,14 @@ describe('rooms of the root', () => {
     ]);
     const unknown = await fetch(`${listener.url}nowhere?a=1`);
     expect([unknown.status, await unknown.json()]).toEqual([404, { error: 'unknown endpoint: /nowhere' }]);
+    const call = await fetch(listener.url, { method: 'POST', body: '{}' });
+    expect([call.status, await call.json()]).toEqual([
+      404,
+      {
+        error:
+          'JSON-RPC needs ledger files: start the server with --store STORE, or first run `ledgerlake mirror STORE --to LAKE/ledgers`',
+      },
+    ]);
   });
 });
 
