@@ -133,11 +133,18 @@ function assetText(key: string, style: Style): string {
   return address(name, style);
 }
 
+/** What the phases of changes outside operations are called. */
+const PHASES: Readonly<Record<string, string>> = {
+  before: 'before the operations',
+  after: 'after the operations',
+  post_fee: 'refund of the fee',
+};
+
 function changeLine(change: ExplainedChange, style: Style): string {
   const { type, entry_type: entry, phase, operation_index: index, key, changed_fields: fields } = change;
   const named = Object.entries(key).filter(([name]) => name !== 'durability');
   const words = named.map(([, value]) => argumentText(keyText(value), style)).join(' ');
-  const at = index === null ? phase : `operation ${index + 1}`;
+  const at = index === null ? (PHASES[phase] ?? phase) : `operation ${index + 1}`;
   const what = fields.length > 0 ? `: ${fields.join(', ')}` : '';
   return `${at}: ${type} ${entry.replaceAll('_', ' ')} ${words}${what}`;
 }

@@ -28,7 +28,7 @@ export function planText(plan: Plan): string {
   if (units.length > 0) {
     const bytes = bytesOf(units.flatMap(({ objects }) => objects));
     lines.push(
-      `to load: ${plural(ledgers, 'ledger')} from ${plural(objects, 'object')} (${size(bytes)}) in ${plural(units.length, 'unit')}`,
+      `to load: ${plural(ledgers, 'ledger')} from ${plural(objects, 'object')} (${size(bytes)}) in ${plural(units.length, 'segment')}`,
       ...units.map(({ first, last, objects }) => {
         return `  ${first}-${last}: ${plural(last - first + 1, 'ledger')}, ${plural(objects.length, 'object')}, ${size(bytesOf(objects))}`;
       }),

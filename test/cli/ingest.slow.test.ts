@@ -77,7 +77,7 @@ describe.concurrent('ingest', () => {
     const { code, stdout, stderr } = await ledgerlake(...words);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.replaceAll(/[\d.]+ kB/g, 'SIZE')).toBe(
-      'to load: 35 ledgers from 4 objects (SIZE) in 2 units\n' +
+      'to load: 35 ledgers from 4 objects (SIZE) in 2 segments\n' +
         '  95-99: 5 ledgers, 1 object, SIZE\n' +
         '  100-129: 30 ledgers, 3 objects, SIZE\n',
     );

@@ -27,7 +27,9 @@ describe.concurrent('tx', () => {
       /\nOperations\n {2}1\. .*\n(.*\n)*\nFees\n {2}[\d.]+ XLM paid by G.{3}\.{3}.{4}, at most [\d.]+ XLM\n/,
     );
     expect(stdout).toMatch(/\nBalances\n.* XLM \(fee\)\n/);
-    expect(stdout).toMatch(/\nState changes\n {2}fee: updated account G.{3}\.{3}.{4}: balance\n/);
+    expect(stdout).toMatch(
+      /\nState changes\n {2}fee: updated account G.{3}\.{3}.{4}: balance\n {2}before the operations: updated account /,
+    );
   });
 
   it('has the alias explain, a prefix for the hash, and JSON with the same sentence', async () => {

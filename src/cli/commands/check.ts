@@ -12,7 +12,7 @@ export function define(command: Command): void {
   command
     .description(
       'Check that lumens, balances, counts, hashes and keys add up. Exit code 1 if rows are broken. Rows are "unknown" ' +
-        'if the loaded ledgers cannot decide, "known faults" if the chain itself is wrong, and "findings" if token ' +
+        'if the lake lacks the ledgers that would decide, "known faults" if the chain itself is wrong, and "findings" if token ' +
         'balances disagree with events.',
     )
     .argument('[name...]', 'checks to run; default: all')

@@ -54,7 +54,7 @@ export function define(command: Command): void {
     )
     .option(
       '--lake <dir...>',
-      'lakes, one per network, as <dir> or <name>=<dir>; JSON-RPC uses the first; default: LEDGERLAKE_LAKE or "lake"',
+      'lakes, one per network, as <dir> or <name>=<dir>; default: LEDGERLAKE_LAKE or "lake". JSON-RPC reads the mirror in "ledgers" of the first lake',
     )
     .option(
       '--data-dir <dir>',
@@ -92,7 +92,7 @@ export function define(command: Command): void {
     .option('--no-console', 'do not serve the console')
     .option('--sql', 'serve read-only SQL at …/api/v1/sql, on loopback addresses only; the console turns it on')
     .option('--archives', 'allow POST requests that create archives of assets')
-    .option('--legacy-keys', 'as Obsrvr: repeat "data" under a name such as "transactions"; decoded values are text');
+    .option('--legacy-keys', 'as Obsrvr does, repeat "data" as, say, "transactions", and print decoded values as text');
   ledgerOptions(addScrubOptions(command))
     .addHelpText(
       'after',
