@@ -25,7 +25,7 @@ const hashColumn = column('utf8', 'SHA-256 of the contract code.', 'hex');
 
 export const contractCode = defineTable({
   name: 'contract_code',
-  grain: 'One row per contract code and ledger in which its entry changed.',
+  grain: 'One row per contract code and ledger in which its entry changed or was removed, with the costs of the code.',
   key: ['contract_code_hash', 'ledger_sequence'],
   columns: {
     contract_code_hash: hashColumn,
@@ -39,7 +39,8 @@ export const contractCode = defineTable({
 
 export const contractCodeBlob = defineTable({
   name: 'contract_code_blob',
-  grain: 'One row per contract code and ledger in which its entry was written.',
+  grain:
+    'One row per contract code and ledger in which its entry was written, with the WebAssembly; none if it was removed.',
   key: ['contract_code_hash', 'ledger_sequence'],
   columns: {
     contract_code_hash: hashColumn,

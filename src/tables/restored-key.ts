@@ -9,7 +9,7 @@ import { contractKeyColumns, pushContractKey, pushKeyBase64 } from './entry/ledg
 
 export const restoredKey = defineTable({
   name: 'restored_key',
-  grain: 'One row per entry and ledger in which its net change was a restoration.',
+  grain: 'One row per entry and ledger that restored it and did not remove it again.',
   key: ['ledger_key_hash', 'ledger_sequence'],
   columns: {
     ledger_key_hash: column('utf8', 'The whole LedgerKey of the entry, despite the name.', 'base64 XDR'),
