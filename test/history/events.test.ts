@@ -2,6 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { StoreError } from '../../src/core/errors.ts';
 import { EventStore } from '../../src/history/events/event-store.ts';
 import { eventsOf, type LedgerEvents } from '../../src/history/events/ledger-events.ts';
 import { paired } from '../../src/history/paired.ts';
@@ -115,6 +116,17 @@ describe('a node that keeps events', () => {
     expect(lines.filter((line) => line.includes('keep events apart'))).toHaveLength(1);
   });
 
+  it('reads ledgers of a file that is a folder, and leaves it there', async () => {
+    const indexFolder = temporaryFolder();
+    const path = join(indexFolder, 'events', '2-folder.events');
+    mkdirSync(path, { recursive: true });
+    const { lines } = await started({ indexFolder });
+    expect((await answers(node!)).length).toBeGreaterThan(100);
+    const told = lines.filter((line) => line.includes('2-folder.events'));
+    expect(told).toEqual([expect.stringContaining('cannot read a file of events')]);
+    expect(existsSync(path)).toBe(true);
+  });
+
   it('keeps none where it is told so', async () => {
     const indexFolder = temporaryFolder();
     await started({ indexFolder, config: { keepEvents: false } });
@@ -174,6 +186,33 @@ describe('files of events', () => {
       store.close();
       rmSync(changed, { recursive: true });
     }
+  });
+
+  it('throw StoreError for a block that changed after its record was read', async () => {
+    const folder = temporaryFolder();
+    (await filled(folder)).close();
+    const store = new EventStore(folder, () => undefined);
+    const [name] = readdirSync(folder);
+    const path = join(folder, name);
+    const bytes = readFileSync(path);
+    const ledger = ledgers.at(-1)!;
+    const expected = dataOf(eventsOf(ledger));
+    let thrown = 0;
+    for (let back = 1; back < 1000; back += 7) {
+      const events = store.read(ledger.sequence, metaChecksum(ledger));
+      const copy = Buffer.from(bytes);
+      copy[copy.length - back] ^= 1 << (back % 8);
+      writeFileSync(path, copy);
+      try {
+        expect(dataOf(events), `byte -${back}`).toEqual(expected);
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error;
+        thrown++;
+      }
+      writeFileSync(path, bytes);
+    }
+    expect(thrown).toBeGreaterThan(100);
+    store.close();
   });
 
   it('give what was written whole before a crash', async () => {

@@ -106,7 +106,9 @@ export class EventFile {
 
   /** Adds a record, compressed; returns its place. Throws what the system says. */
   async add(sequence: number, checksum: number, { head, blocks }: EventRecord): Promise<RecordPlace> {
-    const options = { dictionary: this.#dictionary, params: { [constants.ZSTD_c_compressionLevel]: LEVEL } };
+    // The checksum shows a block that changed after its record was checked.
+    const params = { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 };
+    const options = { dictionary: this.#dictionary, params };
     const stored = await Promise.all(blocks.map((block) => compress(block, options)));
     const record = recordBytes(head, stored);
     const recordHead = Buffer.alloc(RECORD_HEAD);
@@ -122,14 +124,21 @@ export class EventFile {
     this.#end += bytes.length;
   }
 
-  /** Returns the events of a ledger; throws StoreError when the record is not what was written, and what the system says. */
+  /**
+   * Returns the events of a ledger, whose blocks are read when they are asked for; throws StoreError when the record or a block is not what
+   * was written, and what the system says.
+   */
   read(sequence: number, { start, length }: RecordPlace): LedgerEvents {
     const bytes = readShared(this.#file, start, RECORD_HEAD + length);
     const record = bytes.subarray(RECORD_HEAD);
     if (record.length !== length || crc32(record) !== bytes.readUInt32LE(12)) throw damaged(this.path);
     return eventsOfRecord(sequence, recordOfBytes(record), (block) => {
       const stored = readShared(this.#file, start + RECORD_HEAD + block.start, block.length);
-      return zstdDecompressSync(stored, { dictionary: this.#dictionary, chunkSize: CHUNK_BYTES });
+      try {
+        return zstdDecompressSync(stored, { dictionary: this.#dictionary, chunkSize: CHUNK_BYTES });
+      } catch {
+        throw damaged(this.path);
+      }
     });
   }
 

@@ -5,10 +5,11 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { StoreError } from '../../core/errors.ts';
 import { existsNow, makeFolderSync } from '../../core/folders.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { metaChecksum } from '../../ledger/verify.ts';
-import type { OnRunFault } from '../run-folder.ts';
+import { folderError, type OnRunFault } from '../run-folder.ts';
 import { dictionaryOf } from './dictionary.ts';
 import { EventFile, type RecordPlace } from './event-file.ts';
 import { eventsOfRecord, FIRST_PROTOCOL, recordOf, type EventRecord } from './event-record.ts';
@@ -60,7 +61,7 @@ export class EventStore {
   #giveUp(error: unknown): void {
     this.#isFull = true;
     this.#waiting.clear();
-    this.#onFault(error, 'keep events apart from ledgers');
+    this.#onFault(folderError(this.#folder, error), 'keep events apart from ledgers');
   }
 
   #open(path: string, removeSmall: boolean): void {
@@ -69,14 +70,23 @@ export class EventStore {
       const file = EventFile.open(path, (sequence, place) => found.set(sequence, place));
       if (removeSmall && found.size < FILE_LEDGERS / 2) {
         file.close();
-        rmSync(path, { force: true });
+        this.#remove(path);
         return;
       }
       this.#files.push(file);
       for (const [sequence, place] of found) this.#places.set(sequence, place);
     } catch (error) {
-      this.#onFault(error, 'read a file of events');
+      const isDamaged = error instanceof StoreError;
+      this.#onFault(isDamaged ? error : folderError(path, error), 'read a file of events');
+      if (isDamaged) this.#remove(path);
+    }
+  }
+
+  #remove(path: string): void {
+    try {
       rmSync(path, { force: true });
+    } catch (error) {
+      this.#onFault(error, 'remove a file of events');
     }
   }
 

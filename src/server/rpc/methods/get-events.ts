@@ -1,4 +1,5 @@
 /** Answers `getEvents`: scans a ledger range, or one transaction, for events that match the filters. */
+import { StoreError } from '../../../core/errors.ts';
 import type { Window } from '../../../history/window.ts';
 import type { LedgerRange } from '../../../datastore/keys.ts';
 import { decodeParams, arrayOf, own, string, struct, uint, uint32, type DecodedParams } from '../params.ts';
@@ -9,7 +10,7 @@ import { closedAt, writeEvent } from '../event-info.ts';
 import { checkXdrFormat } from '../format.ts';
 import { hashBytes } from '../hash-text.ts';
 import { type Call, type Method, breathe, isFull, spillOver, transactionsOf } from '../call.ts';
-import { type RpcNode, windowOf } from '../node.ts';
+import { type RpcNode, unreadable, windowOf } from '../node.ts';
 import { COMMA, type AnswerWriter } from '../writer.ts';
 
 const SCAN_LIMIT = 10_000;
@@ -46,7 +47,9 @@ export const getEvents: Method = async (call, w) => {
   const scan: Scan = { call, start, isDescending, filters, only, left: limit, isJson, last: '', isFirst: true };
   w.ascii('{"events":[');
   for (const sequence of only ? only.ledgers : ledgersToScan(node, filters, range, isDescending)) {
-    await scanLedger(w, scan, sequence);
+    await scanLedger(w, scan, sequence).catch((error: unknown) => {
+      throw error instanceof StoreError ? unreadable(node, sequence, error) : error;
+    });
     if (scan.left === 0) break;
   }
   w.ascii(`],"cursor":"${scan.left === 0 ? scan.last : cursorText(end)}"`);
