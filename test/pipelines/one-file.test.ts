@@ -1,3 +1,4 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { column, createBuilder } from '../../src/arrow/table.ts';
@@ -172,4 +173,28 @@ it('refuses a consumer that wants other columns in a table that another one writ
     'table notes has no column text, and is written by another consumer',
   );
   await first.close();
+});
+
+const OTHER = 'other'.repeat(10_000);
+
+describe.each(['duckdb', 'jsonl', 'arrow'])('a file of %s that is removed while it is written', (consumer) => {
+  it.each([
+    ['and not replaced', () => undefined],
+    ['and replaced by another', (path: string) => writeFileSync(path, OTHER)],
+    ['and replaced by a folder', (path: string) => mkdirSync(path)],
+  ])('ends the run, %s', async (what, replace) => {
+    const context = contextOf(`removed ${consumer} ${what}`, { consumer });
+    mkdirSync(context.folder);
+    const sink = await consumers.get(consumer)!.open!(context);
+    await sink.write(batchOf(10));
+    rmSync(context.config.path);
+    replace(context.config.path);
+    await expect(sink.write(batchOf(11))).rejects.toMatchObject({
+      message: expect.stringContaining(context.config.path) as string,
+      fields: { component: consumer },
+    });
+    expect(sink.checkpoint).toEqual({ ledger: 10, hash: 'ab' });
+    await sink.close();
+    if (what.endsWith('another')) expect(readFileSync(context.config.path, 'utf8')).toBe(OTHER);
+  });
 });

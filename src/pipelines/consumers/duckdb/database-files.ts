@@ -1,4 +1,5 @@
 /** DuckDB files that this process writes: a file is opened once, whichever consumers write to it. */
+import { stat } from 'node:fs/promises';
 import type { RecordBatch } from 'apache-arrow';
 import { openDatabase, quoteText, type DuckDBConnection, type DuckDBInstance } from '../../../lake/duckdb/duckdb.ts';
 import { realPath } from '../files/file-claims.ts';
@@ -8,6 +9,8 @@ interface Opened {
   /** Releases the lock on the file, which is also held while the file is reopened. */
   giveBack: Promise<() => Promise<void>>;
   users: number;
+  /** Which file it is, whatever its name leads to later. */
+  id?: string;
   tables: Map<string, WrittenTable>;
 }
 
@@ -39,6 +42,8 @@ export interface FileConnection {
   table(name: string): WrittenTable;
   /** Opens the file anew, outside a transaction, unless others of this process use it, too. */
   renew(): Promise<void>;
+  /** Whether the name still leads to the open file: DuckDB goes on in one that was removed, and what it writes is lost. */
+  isThere(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -89,6 +94,8 @@ export async function connectFile(path: string, take: () => Promise<() => Promis
   try {
     const connection = await (await found.instance).connect();
     await connection.run(`use ${CATALOG}`);
+    found.id ??= await idOf(file);
+    const isThere = async () => found.id !== undefined && (await idOf(file)) === found.id;
     const close = async () => {
       connection.closeSync();
       await release();
@@ -107,7 +114,7 @@ export async function connectFile(path: string, take: () => Promise<() => Promis
         throw error;
       }
     };
-    return { connection, table: (name) => tableOf(found, name), renew, close };
+    return { connection, table: (name) => tableOf(found, name), renew, isThere, close };
   } catch (error) {
     await release();
     throw error;
@@ -126,6 +133,11 @@ export function inTurn<T>(tables: readonly WrittenTable[], own: Transaction, wor
   const ended = turn.catch(() => undefined);
   for (const table of tables) table.turns = ended;
   return turn;
+}
+
+async function idOf(file: string): Promise<string | undefined> {
+  const found = await stat(file).catch(() => undefined);
+  return found && `${found.dev}:${found.ino}`;
 }
 
 function newlyOpened(file: string, giveBack: Opened['giveBack']): Opened {

@@ -236,6 +236,7 @@ class DuckDBSink implements Sink {
         `insert or replace into ${this.#layout.name(CHECKPOINTS)} values (${values}, current_timestamp)`,
       );
       await this.#connection.run('commit');
+      if (!(await this.#file.isThere())) throw new Error('the file was removed or replaced while it was open');
     } catch (error) {
       await this.#rollBack();
       throw this.#failed(first, last, error);

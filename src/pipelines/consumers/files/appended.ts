@@ -130,8 +130,11 @@ class AppendedSink implements Sink {
         const path = pathOf(this.#path, table.name, inputs.length === 1);
         if (rows) lengths[path] = (lengths[path] ?? 0) + (await this.#append(path, table, rows, lengths[path] ?? 0));
       }
+      await this.#checkThere(lengths);
       await writeState(this.#context, { checkpoint: batch.last, lengths });
     } catch (error) {
+      // What is there now is not this run's to cut.
+      if (error instanceof PipelineError) throw error;
       await this.#takeBack().catch(() => undefined);
       throw fault(this.#context, this.#path, 'sink_write_failed', error);
     }
@@ -140,6 +143,17 @@ class AppendedSink implements Sink {
     for (const { name } of inputs) {
       const rows = batch.rows.get(name);
       if (rows) this.#written.set(name, (this.#written.get(name) ?? 0) + rows.numRows);
+    }
+  }
+
+  /** Throws PipelineError if a name does not lead to what was written: the system goes on in a file that was removed, which is lost. */
+  async #checkThere(lengths: Readonly<Record<string, number>>): Promise<void> {
+    for (const path of pathsOf(this.#context, this.#path)) {
+      const length = lengths[path] ?? 0;
+      const found = length > 0 ? await sizeOf(this.#context, path) : 0;
+      if (found === length) continue;
+      const why = new Error(`${found} bytes, expected ${length}: it was removed or changed while it was written`);
+      throw fault(this.#context, path, 'sink_write_failed', why);
     }
   }
 
