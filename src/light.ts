@@ -3,6 +3,7 @@
  * these when they run. Programs import `index.ts`, which exports everything.
  */
 import type { Store } from './datastore/store.ts';
+import { UsageError } from './core/errors.ts';
 import * as kind from './options/kinds.ts';
 import { knownOptions, type Kinds } from './options/known-options.ts';
 import type { PlaceInLake } from './lake/disk/lake-around.ts';
@@ -126,9 +127,10 @@ export async function lakeAround(path: string): Promise<PlaceInLake | undefined>
 
 /**
  * Returns all that is wrong with the text of a definition, with the queries in it, which DuckDB parses and binds, and with addresses of
- * databases; never what a sensitive field holds. No network is contacted.
+ * databases; never what a sensitive field holds. No network is contacted. Throws UsageError for what is no text.
  */
 export async function validatePipeline(yaml: string, options: ValidateOptions = {}): Promise<Validation> {
+  if (typeof yaml !== 'string') throw new UsageError('the definition is no text: read its file as UTF-8');
   const asked = knownOptions('validatePipeline', options, { knows: kind.call });
   const { validateWhole } = await import('./pipelines/definition/validate-whole.ts');
   return validateWhole(yaml, asked);

@@ -138,6 +138,12 @@ describe('options', () => {
     expect(report).toMatchObject({ ledgers: 3, verified: true });
   });
 
+  it('have a definition as a text, not as the bytes of its file', async () => {
+    const bytes: unknown = Buffer.from('kind: Pipeline');
+    const given = validatePipeline(bytes as string);
+    await expect(given).rejects.toThrow(new UsageError('the definition is no text: read its file as UTF-8'));
+  });
+
   it('hold a load to the hash of an anchor, as a text or as an object', async () => {
     const [{ hash }] = await lake.rows<{ hash: string }>(
       'select ledger_hash as hash from history_ledgers where sequence = 4',
