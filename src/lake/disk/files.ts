@@ -210,11 +210,15 @@ export function asLakeError(lake: string, error: unknown): unknown {
 
 /** Returns what is wrong with a file and what to do, in the words of the system or DuckDB. */
 export function reasonOf(error: unknown): string | undefined {
-  const known = systemReason(error);
-  if (known) return known;
+  const code = codeOfDuckDB(error);
+  return systemReason(error) ?? (code && systemReasons[code]);
+}
+
+/** Returns the system's code of what DuckDB says of a file in words alone. */
+export function codeOfDuckDB(error: unknown): 'ENOSPC' | 'EROFS' | 'EACCES' | undefined {
   const text = error instanceof Error ? error.message : '';
-  if (/No space left on device|disk is full|Could not write all bytes/i.test(text)) return systemReasons['ENOSPC'];
-  if (/Read-only file system/i.test(text)) return systemReasons['EROFS'];
-  if (/Permission denied/i.test(text)) return systemReasons['EACCES'];
+  if (/No space left on device|disk is full|Could not write all bytes/i.test(text)) return 'ENOSPC';
+  if (/Read-only file system/i.test(text)) return 'EROFS';
+  if (/Permission denied/i.test(text)) return 'EACCES';
   return undefined;
 }

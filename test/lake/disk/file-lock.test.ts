@@ -33,4 +33,12 @@ describe('a lock that one process has for itself', () => {
       if ('release' in held) await held.release();
     },
   );
+
+  it.skipIf(process.platform !== 'linux')('says in the way of the system why it cannot be made', async () => {
+    await expect(lockOwnFile('/sys/own.lock')).rejects.toMatchObject({
+      code: expect.stringMatching(/^(EACCES|EROFS)$/) as string,
+      syscall: 'open',
+      path: '/sys/own.lock',
+    });
+  });
 });

@@ -10,6 +10,7 @@ import { LakeError } from '../../../core/errors.ts';
 import { errorCode, messageOf } from '../../../core/system-errors.ts';
 import { makeTemporaryFolder } from '../../../core/temporary.ts';
 import { openDatabase, quoteText, type DuckDBConnection } from '../../duckdb/duckdb.ts';
+import { codeOfDuckDB } from '../files.ts';
 
 export interface FileLock {
   release(): Promise<void>;
@@ -33,6 +34,8 @@ export async function lockFile(path: string, mode: 'read' | 'write'): Promise<Fi
   } catch (error) {
     if (!(await isFileOrMissing(path)))
       throw new LakeError(`${path} is not a file, but the lock file must be there: move it away`);
+    const code = codeOfDuckDB(error);
+    if (code && error instanceof Error) throw Object.assign(error, { code, syscall: 'open', path });
     if (!isOfDamage(error)) throw error;
     await writeAnew(path);
     return attach(path, mode);
