@@ -48,7 +48,7 @@ function asText(status: LakeStatus, unverifiable: readonly string[]): string {
     ['network', network],
     ['ledgers', held.length > 0 ? `${countText(ledgers)}: ${ranges(held)}` : 'none'],
     ['gaps', gaps.length > 0 ? ranges(gaps) : 'none'],
-    ['segments', `${countText(segments)}, ${size(tables.reduce((sum, { bytes }) => sum + bytes, 0))}`],
+    ['segments', `${countText(segments)}, ${size([...tables, ...kept].reduce((sum, { bytes }) => sum + bytes, 0))}`],
     ...(status.scrub ? [['scrub', scrubText(status.scrub)]] : []),
     ...(balances && ledgers > 0 ? [['balances', balancesText(balances)]] : []),
     ...states.map(({ ledger, source }) => ['state', `all entries of ledger ${countText(ledger)}, from ${source}`]),
