@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { conflictOf, lockOwnFile, lockPassingFile } from '../../../src/lake/disk/locks/file-lock.ts';
+import { conflictOf, lockOwnFile, lockPassingFile, releaseAll } from '../../../src/lake/disk/locks/file-lock.ts';
 import { temporaryFolder } from '../../folder.ts';
 
 const said = (what: string) =>
@@ -40,5 +40,19 @@ describe('a lock that one process has for itself', () => {
       syscall: 'open',
       path: '/sys/own.lock',
     });
+  });
+});
+
+describe('releaseAll', () => {
+  it('releases the locks after one that fails, and throws what it threw', async () => {
+    const path = join(temporaryFolder(), 'other.lock');
+    const other = await lockOwnFile(path);
+    if ('heldBy' in other) throw new Error('another process has the lock');
+    const failing = { release: () => Promise.reject(new Error('the disk is gone')) };
+    await expect(releaseAll([failing, other])).rejects.toThrow('the disk is gone');
+    // It can be taken again only when it is free.
+    const again = await lockOwnFile(path);
+    expect(again).toHaveProperty('release');
+    await releaseAll('release' in again ? [again] : []);
   });
 });

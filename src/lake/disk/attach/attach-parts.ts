@@ -6,7 +6,7 @@ import { LakeError, LedgerlakeError, VerifyError } from '../../../core/errors.ts
 import type { CheckName } from '../../../ledger/verify.ts';
 import { messageOf } from '../../../core/system-errors.ts';
 import type { BucketPart } from './bucket-part.ts';
-import { lockFile, type FileLock } from '../locks/file-lock.ts';
+import { lockFile, releaseAll, type FileLock } from '../locks/file-lock.ts';
 import type { Segment } from '../snapshot/manifest.ts';
 import { Manifests, type LedgerIdentity } from '../snapshot/manifests.ts';
 import { openedForReading } from '../opening.ts';
@@ -52,8 +52,8 @@ export async function openParts(sources: readonly PartSource[], network: string 
 }
 
 /** Lets others write the parts again. */
-export async function releaseParts(parts: readonly LakePart[]): Promise<void> {
-  for (const { release } of parts) await release();
+export function releaseParts(parts: readonly LakePart[]): Promise<void> {
+  return releaseAll(parts);
 }
 
 async function openPart(

@@ -16,6 +16,12 @@ export interface FileLock {
   release(): Promise<void>;
 }
 
+/** Releases all locks, even if one fails; then throws the first error. */
+export async function releaseAll(locks: readonly FileLock[]): Promise<void> {
+  const ended = await Promise.allSettled(locks.map((lock) => lock.release()));
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+}
+
 /** What another process holds, and its number as far as the system tells. */
 export interface Conflict {
   heldBy: number | undefined;

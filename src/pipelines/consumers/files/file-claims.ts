@@ -2,7 +2,7 @@
 import { readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { PipelineError } from '../../../core/errors.ts';
-import { lockPassingFile, type Conflict, type FileLock } from '../../../lake/disk/locks/file-lock.ts';
+import { lockPassingFile, releaseAll, type Conflict, type FileLock } from '../../../lake/disk/locks/file-lock.ts';
 import { reasonOf } from '../../../lake/disk/files.ts';
 import { errorCode, messageOf } from '../../../core/system-errors.ts';
 
@@ -22,7 +22,7 @@ export async function takeFiles(consumer: string, paths: readonly string[]): Pro
   const locks: FileLock[] = [];
   const giveBack = async () => {
     try {
-      for (const lock of locks) await lock.release();
+      await releaseAll(locks);
     } finally {
       for (const name of names.flat()) taken.delete(name);
     }
