@@ -9,6 +9,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { LakeError } from '../../src/core/errors.ts';
 import { openLake, type Lake } from '../../src/lake/asking/lake.ts';
 import { query } from '../../src/lake/asking/query/query.ts';
@@ -19,6 +20,8 @@ import { compactLake } from '../../src/lake/writing/compact.ts';
 import { createSegmentWriter } from '../../src/lake/writing/segment.ts';
 import { seededRandom, type Random } from '../fuzz/mutate.ts';
 import { network, tables, writeSegment } from '../lake/tables.ts';
+import { allEvents, follow, makeStore, publishObjects, runInThisThread } from './pipeline.ts';
+import { request } from './requests.ts';
 
 const SEGMENTS = 4;
 const LEDGERS = 5;
@@ -147,10 +150,11 @@ async function sabotage(lake: Lake): Promise<void> {
   }
 }
 
-async function schedule(seed: number): Promise<string[]> {
-  const dir = mkdtempSync(join(tmpdir(), 'ledgerlake-schedule-'));
+async function schedule(dir: string, seed: number, events: readonly bigint[]): Promise<string[]> {
   const lake = await openLake(dir, writing);
+  const flow = join(dir, 'flow');
   try {
+    makeStore(flow);
     const segments = await prepare(lake);
     const random = seededRandom(seed);
     const progress = { isDone: false };
@@ -161,8 +165,11 @@ async function schedule(seed: number): Promise<string[]> {
         second: () => read(dir, progress, random),
         third: () => read(dir, progress, random),
         server: () => serve(dir, progress, random),
+        client: () => request(dir, progress, { last: SEGMENTS * LEDGERS, random }),
         verifier: () => verify(dir, progress, random),
         rival: () => rival(dir, progress, random),
+        publisher: () => publishObjects(flow, random, MOST_PAUSE),
+        pipeline: () => follow(flow, events, random),
         ...(process.env['SCHEDULE_SABOTAGE'] !== undefined && { saboteur: () => sabotage(lake) }),
       },
       random,
@@ -172,22 +179,33 @@ async function schedule(seed: number): Promise<string[]> {
     return trace;
   } finally {
     await lake.close();
+  }
+}
+
+async function inFolder<T>(act: (dir: string) => Promise<T>): Promise<T> {
+  const dir = mkdtempSync(join(tmpdir(), 'ledgerlake-schedule-'));
+  try {
+    return await act(dir);
+  } finally {
     rmSync(dir, { recursive: true });
   }
 }
 
 const [first, count] = process.argv.slice(2).map(Number);
 // Modules that are loaded at their first use take a time that no schedule decides.
-await schedule(0).catch(() => undefined);
+const shared = runInThisThread();
+const events = await inFolder(allEvents);
+await inFolder((dir) => schedule(dir, 0, events)).catch(() => undefined);
 let turns = 0;
 for (let seed = first; seed < first + count; seed++) {
   try {
-    const trace = await schedule(seed);
+    const trace = await inFolder((dir) => schedule(dir, seed, events));
     turns += trace.length;
     if (process.env['SCHEDULE_TRACE'] !== undefined) console.log(`seed ${seed}: ${hash('sha256', trace.join())}`);
   } catch (error) {
-    console.log(`seed ${seed}: ${(error as Error).stack}`);
+    console.log(`seed ${seed}: ${inspect(error)}`);
     process.exit(1);
   }
 }
+await shared.release();
 console.log(`${count} schedules, ${turns} turns`);

@@ -1,4 +1,7 @@
-/** A writer, three readers, a server, one who verifies and a second writer over one lake, in orders that a seed decides. */
+/**
+ * A writer, three readers, a server and its client, one who verifies and a second writer over one lake, and a pipeline that is
+ * killed over a store that grows, in orders that a seed decides.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -21,11 +21,24 @@ interface Step {
   go: () => void;
 }
 
+const AsyncFunction = (async () => {}).constructor;
+
 /** Turns of the event loop without anything under way, after which all that a step led to has happened. */
 const QUIET_TURNS = 4;
 
+/** What an actor has that is killed: how many calls it makes before. */
+interface Life {
+  left: number;
+}
+
+interface Actor {
+  name: string;
+  waiting: Step[];
+  life?: Life;
+}
+
 const { setImmediate: passed } = timers;
-const actorNow = new AsyncLocalStorage<{ name: string; waiting: Step[] }>();
+const actorNow = new AsyncLocalStorage<Actor>();
 let waiting: Step[] = [];
 /** Each step takes a millisecond, and where all wait the clock goes on to the first of them. */
 let now = 0;
@@ -58,6 +71,20 @@ export async function inTurns(actors: Record<string, () => Promise<void>>, rando
   return trace;
 }
 
+/**
+ * Runs a part of an actor until it has made so many calls of files and DuckDB: all later ones fail and change nothing, as if its
+ * process had been killed. Returns whether it came to that.
+ */
+export async function untilKilled(calls: number, act: () => Promise<void>): Promise<boolean> {
+  const life = { left: calls };
+  try {
+    await actorNow.run({ ...actorNow.getStore()!, life }, act);
+  } catch (error) {
+    if (life.left >= 0) throw error;
+  }
+  return life.left < 0;
+}
+
 /** Takes out the step to run next; undefined where none waits. Steps come in an order of their own: the seed alone decides. */
 function chosen(random: Random): Step | undefined {
   if (waiting.length === 0) return undefined;
@@ -84,11 +111,21 @@ async function turn(what: string, wait = 0): Promise<void> {
   const actor = actorNow.getStore();
   // What a schedule that has ended left to do, such as giving back a lease, is no step of this one.
   if (actor?.waiting !== waiting) return;
+  if (actor.life && actor.life.left < 0) throw new Error('killed');
   await new Promise<void>((go) => waiting.push({ what: `${actor.name} ${what}`, from: now + wait, go }));
+}
+
+/** Returns whether the actor has made its last call. That locks are given back is none: the system does so for a killed process. */
+function isDead(call: Call, [sql]: unknown[]): boolean {
+  const life = actorNow.getStore()?.life;
+  if (!life || !(call instanceof AsyncFunction)) return false;
+  if (typeof sql === 'string' && sql.startsWith('detach lock_')) return false;
+  return --life.left < 0;
 }
 
 /** Counts a call as under way until it ends. */
 function counted(call: Call, self: unknown, args: unknown[]): unknown {
+  if (isDead(call, args)) return Promise.reject(new Error('killed'));
   const result = call.apply(self, args);
   if (!(result instanceof Promise)) return result;
   underWay++;
@@ -145,6 +182,7 @@ for (const name of [
   'writev',
   'readFile',
   'writeFile',
+  'appendFile',
   'stat',
   'sync',
   'datasync',
@@ -152,7 +190,10 @@ for (const name of [
   'chmod',
   'utimes',
 ]) {
-  const call = handles[name];
+  const method = handles[name];
+  const call = async function (this: unknown, ...args: unknown[]) {
+    return method.apply(this, args);
+  };
   handles[name] = function (this: unknown, ...args) {
     return counted(call, this, args);
   };
@@ -199,4 +240,6 @@ for (const [name, value] of [
     return turn(name, value === 1 ? Math.ceil(Number(args[0] ?? 1)) : 0).then(() => args[value]);
   };
 }
+const { now: machineNow } = performance;
+performance.now = () => (actorNow.getStore() ? now : machineNow.call(performance));
 syncBuiltinESMExports();
