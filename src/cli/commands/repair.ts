@@ -23,9 +23,9 @@ export function define(command: Command): void {
     .option('--from <store...>', 'load lost ledgers again from this store, named as for ingest')
     .option(
       '--with-xdr',
-      'with --from: fill the columns that hold whole XDR; default: if the first transaction of the lake has XDR',
+      'with --from: fill the columns that hold whole XDR; default: on if the first transaction of the lake has XDR',
     )
-    .option('--with-changes', 'with --from: fill transaction_changes; default: if the lake has such rows')
+    .option('--with-changes', 'with --from: fill transaction_changes; default: on if the lake has such rows')
     .option('--workers <n>', 'with --from: decoder threads; default: one per core', parseWorkers)
     .option('--remove-unclaimed', 'remove files of incomplete segments and of interrupted attach runs');
   addStoreOptions(command)

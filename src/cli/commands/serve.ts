@@ -92,7 +92,10 @@ export function define(command: Command): void {
     .option('--no-console', 'do not serve the console')
     .option('--sql', 'serve read-only SQL at …/api/v1/sql, on loopback addresses only; the console turns it on')
     .option('--archives', 'allow POST requests that create archives of assets')
-    .option('--legacy-keys', 'as Obsrvr does, repeat "data" as, say, "transactions", and print decoded values as text');
+    .option(
+      '--legacy-keys',
+      'send "data" a second time under the key of Obsrvr, such as "transactions", and decoded values as text',
+    );
   ledgerOptions(addScrubOptions(command))
     .addHelpText(
       'after',

@@ -63,7 +63,7 @@ export const differences: readonly Difference[] = [
     what: '`sendTransaction`',
     file: 'pubnet-p26',
     cases: /^sendTransaction\/valid-needs-core$/,
-    reason: 'no core is attached: `data` says so',
+    reason: 'no core is attached: `data` says that the node is read-only',
     instead: {
       error: { code: -32603, message: 'could not submit transaction to stellar-core', data: 'this node is read-only' },
     },
