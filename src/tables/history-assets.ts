@@ -13,7 +13,7 @@ import { OperationAt } from './operation/operation-at.ts';
 export const historyAssets = defineTable({
   name: 'history_assets',
   grain:
-    'One row per asset, from the first operation (failed or not) or entry that names it. The raw table may repeat assets.',
+    'One row per asset and decoded segment, for the first operation (failed or not) or entry that names the asset.',
   key: ['asset_id', 'contract_id', 'ledger_sequence'],
   columns: {
     ...assetColumns('asset', 'itself'),

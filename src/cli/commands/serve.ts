@@ -118,7 +118,10 @@ function ledgerOptions(command: Command): Command {
     .option('--admin-endpoint <host:port>', 'address of /metrics; default: none')
     .option('--network <name>', 'pubnet, testnet, futurenet or a passphrase; default: from the lake or store')
     .option('--allowed-origins <list>', 'allow only these origins, comma-separated; default: all')
-    .option('--allowed-hosts <list>', 'allow only these Host names, comma-separated; default: all')
+    .option(
+      '--allowed-hosts <list>',
+      'allow only these Host names, comma-separated; default: all, but loopback names for REST with --auth off',
+    )
     .option('--follow', 'serve new ledgers as they appear in the store')
     .option('--unlimited-events', 'let getEvents scan the whole window, instead of 10,000 ledgers')
     .option('--coverage', 'add ledger ranges and gaps to getHealth')

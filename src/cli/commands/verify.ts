@@ -10,7 +10,7 @@ import { plural, size } from '../text.ts';
 export function define(command: Command): void {
   command
     .description(
-      'Compare all files of a lake, its index and its chain of ledger hashes with the recorded hashes and row counts.',
+      'Compare tables, parts, index and the chain of ledger hashes of a lake with the recorded hashes and row counts.',
     )
     .addOption(lakeOption('folder of the lake'))
     .option('--json', 'print one JSON object')
