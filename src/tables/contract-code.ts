@@ -40,7 +40,7 @@ export const contractCode = defineTable({
 export const contractCodeBlob = defineTable({
   name: 'contract_code_blob',
   grain:
-    'One row per contract code and ledger in which its entry was written, with the WebAssembly; none if it was removed.',
+    'One row per contract code and ledger in which its entry was written, with the WebAssembly; a removal has no row.',
   key: ['contract_code_hash', 'ledger_sequence'],
   columns: {
     contract_code_hash: hashColumn,

@@ -20,7 +20,7 @@ interface ArchiveOptions {
 export function define(command: Command): void {
   command
     .description(
-      'Write an archive of an asset and a period: movements, holders and supply, with a manifest and checksums. `serve` lists it under /api/v1/gold/compliance/archives.',
+      'Write an archive of an asset and a period: movements, holders and supply, with a manifest and checksums. `serve` lists it under /lake/v1/NETWORK/api/v1/gold/compliance/archives.',
     )
     .addOption(lakeOption('folder of the lake'))
     .requiredOption('--asset <asset>', 'CODE:ISSUER, or XLM')
