@@ -13,7 +13,7 @@ import { OperationAt } from './operation/operation-at.ts';
 export const historyAssets = defineTable({
   name: 'history_assets',
   grain:
-    'One row per asset and decoded segment, for the first operation (failed or not) or entry that names the asset.',
+    'One row per asset and segment that was loaded, for the first operation (failed or not) or entry that names the asset.',
   key: ['asset_id', 'contract_id', 'ledger_sequence'],
   columns: {
     ...assetColumns('asset', 'itself'),
