@@ -34,9 +34,10 @@ export const ledgerAnswers: readonly PlainAnswer[] = [
     path: '/silver/ledgers/{sequence}/fees',
     requests: one,
     members: ({ sequence }) => ({
-      '.': `select count(*) as transactions, sum(fee_charged) as total, min(fee_charged) as min, max(fee_charged) as max,
-            ${rank(0.5)} as median, ${rank(0.9)} as p90, ${rank(0.99)} as p99
-          from ${transactions} where ledger_sequence = ${String(sequence)} having count(*) > 0`,
+      '.': `select transactions, coalesce(columns(* exclude (transactions)), 0) from (
+            select count(*) as transactions, sum(fee_charged) as total, min(fee_charged) as min, max(fee_charged) as max,
+              ${rank(0.5)} as median, ${rank(0.9)} as p90, ${rank(0.99)} as p99
+            from ${transactions} where ledger_sequence = ${String(sequence)})`,
     }),
   },
   {
