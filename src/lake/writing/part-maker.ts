@@ -1,6 +1,5 @@
 /** Parts of kept relations of rows that are not in a lake yet, made by the SQL that makes them of a lake. */
 import { QueryError } from '../../core/errors.ts';
-import { inLanes } from '../../core/lanes.ts';
 import type { TableShape } from '../duckdb/bridge.ts';
 import type { DuckDBConnection } from '../duckdb/duckdb.ts';
 import type { Materialised } from '../meaning/kept.ts';
@@ -55,38 +54,24 @@ export class PartMaker {
     return new PartMaker(connection, read, made);
   }
 
-  /**
-   * Writes the parts of the rows, one at a time on each connection; `keep` gets each file with the place of its relation. Reports
-   * parts whose SQL fails. Throws a LakeError if the disk fails.
-   */
+  /** Writes the parts of the rows; reports parts whose SQL fails. Throws a LakeError if the disk fails. */
   async write(
     of: Omit<PartTask, 'kept' | 'version'>,
     hasRows: (table: string) => boolean,
-    keep: (file: WrittenFile, place: number) => void,
-    connections: readonly DuckDBConnection[] = [this.#connection],
+    keep: (file: WrittenFile) => void,
   ): Promise<Omit<MadeParts, 'files'>> {
-    const failures = new Map<string, string>();
-    const free = [...connections];
-    await inLanes(this.#made, connections.length, async ({ kept, version, tables }, place) => {
-      if (![...tables].some(hasRows)) return;
-      const connection = free.pop()!;
+    const parts: Omit<MadeParts, 'files'> = { kept: {}, failed: [] };
+    for (const { kept, version, tables } of this.#made) {
       try {
-        const file = await writePart(connection, { ...of, kept, version }, this.#columns);
-        if (file) keep(file, place);
+        const task = { ...of, kept, version };
+        const file = [...tables].some(hasRows) ? await writePart(this.#connection, task, this.#columns) : undefined;
+        if (file) keep(file);
+        parts.kept[kept.id] = version;
       } catch (error) {
         if (!(error instanceof QueryError)) throw error;
-        failures.set(kept.id, error.message);
-      } finally {
-        free.push(connection);
+        parts.failed.push({ relation: kept.id, message: error.message });
       }
-    });
-    const made = this.#made.filter(({ kept }) => !failures.has(kept.id));
-    return {
-      kept: Object.fromEntries(made.map(({ kept, version }) => [kept.id, version])),
-      failed: this.#made.flatMap(({ kept: { id: relation } }) => {
-        const message = failures.get(relation);
-        return message === undefined ? [] : { relation, message };
-      }),
-    };
+    }
+    return parts;
   }
 }

@@ -78,24 +78,21 @@ export async function createSegmentWriter(
   return new ParquetSegmentWriter(tables, parts);
 }
 
-/** Parts of a segment of fewer ledgers are made two at a time, because somebody waits for it. In a load that would need more memory. */
-const FEW_LEDGERS = 4;
-
 /** What makes parts of files. */
 interface FileParts {
   instance: DuckDBInstance;
-  connections: readonly DuckDBConnection[];
+  connection: DuckDBConnection;
   maker: PartMaker;
   shown: ShownFiles;
 }
 
 async function openParts(tables: readonly TableShape[], sql: string, options: DatabaseOptions): Promise<FileParts> {
   const instance = await openPassingDatabase({ threads: 1, ...options });
-  const connections = [await instance.connect(), await instance.connect()] as const;
-  const maker = await PartMaker.open(connections[0], tables, sql, (read) =>
-    createFileRelations(connections[0], read, () => []),
+  const connection = await instance.connect();
+  const maker = await PartMaker.open(connection, tables, sql, (read) =>
+    createFileRelations(connection, read, () => []),
   );
-  return { instance, connections, maker, shown: new ShownFiles(connections, maker.tables) };
+  return { instance, connection, maker, shown: new ShownFiles(connection, maker.tables) };
 }
 
 /** Rows of one partition, compressed. */
@@ -143,17 +140,17 @@ class ParquetSegmentWriter implements SegmentWriter {
   async finish(range: SegmentRange, { withParts = true, onWritten }: FinishOptions = {}): Promise<MadeParts> {
     const { lake } = range;
     const bronze: Bronze[] = [];
-    // In the order of their relations, whichever is written first.
     const parts: Promise<SegmentFile>[] = [];
     const paths: string[] = [];
     try {
       await this.#writeBronze(range, bronze, paths);
       onWritten?.();
-      const keep = (file: WrittenFile, place: number) => {
+      const keep = (file: WrittenFile) => {
         paths.push(file.path);
         // It is hashed and made durable while DuckDB writes the next one.
-        parts[place] = settle(lake, file);
-        parts[place].catch(() => undefined);
+        const settled = settle(lake, file);
+        settled.catch(() => undefined);
+        parts.push(settled);
       };
       const made = withParts ? await this.#afterOthers(() => this.#writeParts(range, bronze, keep)) : undefined;
       const named = bronze.map(async ({ file, synced }) => {
@@ -161,9 +158,9 @@ class ParquetSegmentWriter implements SegmentWriter {
         await publishSynced(join(lake, file.path));
         return file;
       });
-      return { ...(made ?? noParts), files: await allDone([...named, ...Object.values(parts)]) };
+      return { ...(made ?? noParts), files: await allDone([...named, ...parts]) };
     } catch (error) {
-      await Promise.allSettled([...bronze.map(({ synced }) => synced), ...Object.values(parts)]);
+      await Promise.allSettled([...bronze.map(({ synced }) => synced), ...parts]);
       await removeFiles(lake, [...paths, ...paths.map((path) => path + TEMPORARY)]);
       throw asLakeError(lake, error);
     }
@@ -175,7 +172,7 @@ class ParquetSegmentWriter implements SegmentWriter {
   }
 
   close(): void {
-    for (const connection of this.#parts?.connections ?? []) connection.closeSync();
+    this.#parts?.connection.closeSync();
     this.#parts?.instance.closeSync();
   }
 
@@ -232,10 +229,10 @@ class ParquetSegmentWriter implements SegmentWriter {
   async #writeParts(
     range: SegmentRange,
     bronze: readonly Bronze[],
-    keep: (file: WrittenFile, place: number) => void,
+    keep: (file: WrittenFile) => void,
   ): Promise<Omit<MadeParts, 'files'> | undefined> {
     if (!this.#parts) return undefined;
-    const { maker, shown, connections } = this.#parts;
+    const { maker, shown } = this.#parts;
     const files = Map.groupBy(bronze, ({ file }) => file.table);
     await shown.show((table) =>
       (files.get(table) ?? []).map(({ file: { path, columns } }) => ({
@@ -244,8 +241,7 @@ class ParquetSegmentWriter implements SegmentWriter {
       })),
     );
     const partBytes = expectedPartBytes(bronze.map(({ file }) => file));
-    const atOnce = range.last - range.first < FEW_LEDGERS ? connections : connections.slice(0, 1);
-    return maker.write({ ...range, partBytes }, (table) => files.has(table), keep, atOnce);
+    return maker.write({ ...range, partBytes }, (table) => files.has(table), keep);
   }
 }
 

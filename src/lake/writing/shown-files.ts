@@ -6,13 +6,13 @@ import { createTogether, fileRelation, type ViewFile } from '../meaning/views.ts
 
 /** Relations over lists of files, which stay when other files are shown: to make those of 18 tables takes 15 ms. */
 export class ShownFiles {
-  readonly #connections: readonly DuckDBConnection[];
+  readonly #connection: DuckDBConnection;
   readonly #tables: readonly TableShape[];
   #lists = new FileLists();
   #texts = new Map<string, string>();
 
-  constructor(connections: readonly DuckDBConnection[], tables: readonly TableShape[]) {
-    this.#connections = connections;
+  constructor(connection: DuckDBConnection, tables: readonly TableShape[]) {
+    this.#connection = connection;
     this.#tables = tables;
   }
 
@@ -22,11 +22,11 @@ export class ShownFiles {
     const texts = new Map(
       this.#tables.map((table) => [table.name, fileRelation(table, filesOf(table.name), undefined, lists)]),
     );
-    for (const connection of this.#connections) await lists.give(connection, this.#lists);
+    await lists.give(this.#connection, this.#lists);
     const others = [...texts].filter(([name, text]) => this.#texts.get(name) !== text);
     if (others.length > 0) {
       await createTogether(
-        this.#connections[0],
+        this.#connection,
         others.map(([, text]) => text),
       );
     }
