@@ -92,10 +92,7 @@ export function define(command: Command): void {
     .option('--no-console', 'do not serve the console')
     .option('--sql', 'serve read-only SQL at …/api/v1/sql, on loopback addresses only; the console turns it on')
     .option('--archives', 'allow POST requests that create archives of assets')
-    .option(
-      '--legacy-keys',
-      'send "data" a second time under the key of Obsrvr, such as "transactions", and decoded values as text',
-    );
+    .option('--legacy-keys', 'send "data" also under the key of Obsrvr, and decoded values as text');
   ledgerOptions(addScrubOptions(command))
     .addHelpText(
       'after',
@@ -118,10 +115,7 @@ function ledgerOptions(command: Command): Command {
     .option('--admin-endpoint <host:port>', 'address of /metrics; default: none')
     .option('--network <name>', 'pubnet, testnet, futurenet or a passphrase; default: from the lake or store')
     .option('--allowed-origins <list>', 'allow only these origins, comma-separated; default: all')
-    .option(
-      '--allowed-hosts <list>',
-      'allow only these Host names, comma-separated; default: all, but loopback names for REST with --auth off',
-    )
+    .option('--allowed-hosts <list>', 'allow only these Host names, comma-separated; default: all')
     .option('--follow', 'serve new ledgers as they appear in the store')
     .option('--unlimited-events', 'let getEvents scan the whole window, instead of 10,000 ledgers')
     .option('--coverage', 'add ledger ranges and gaps to getHealth')
