@@ -1,4 +1,4 @@
-/** Temporary files and folders, named after their process: a later process removes those that a killed one left. */
+/** Temporary files and folders. Their names hold the process, so that a later process can remove what a killed one left. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';

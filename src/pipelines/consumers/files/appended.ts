@@ -133,7 +133,7 @@ class AppendedSink implements Sink {
       await this.#checkThere(lengths);
       await writeState(this.#context, { checkpoint: batch.last, lengths });
     } catch (error) {
-      // What is there now is not this run's to cut.
+      // Another file took its place: this run must not cut it.
       if (error instanceof PipelineError) throw error;
       await this.#takeBack().catch(() => undefined);
       throw fault(this.#context, this.#path, 'sink_write_failed', error);
