@@ -11,9 +11,8 @@
  * `depth` how many rows are above. An entry that begins elsewhere than at the root call stands under it. An authorised call
  * that another row names too (the root call, or the same call in the entry of another signer) stands in that row's place.
  *
- * The rows with `in_call_tree` are one row a call: root and diagnostic rows where the meta has such events, else the root
- * and those authorised calls that repeat no other. Rows of an address that is no contract are none of them. Whoever counts
- * calls counts these.
+ * Each call has one row with `in_call_tree`; to count calls, count these rows. They are the root and diagnostic rows if the meta
+ * has diagnostic events, else the root and the authorised calls that repeat no other. An address that is no contract has none.
  */
 import type { Utf8Column } from '../arrow/columns.ts';
 import { column, defineTable, nullable, type ColumnsOf } from '../arrow/table.ts';

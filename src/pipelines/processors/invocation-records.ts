@@ -2,7 +2,15 @@
 import { column, nullable } from '../../arrow/table.ts';
 import { defineRecords } from '../sink.ts';
 
-const ROW_ID = 'Ledger times 2^32, plus the position of the row in the ledger, from 0; filters do not change it.';
+/** Columns of a row that belongs to an invocation. */
+const place = {
+  id: column(
+    'int64',
+    'Ledger times 2^32, plus the position of the row in the ledger, from 0; filters do not change it.',
+  ),
+  invocation_id: column('int64', 'The invocation.'),
+  seq: column('int32', 'Position among the rows of the invocation, from 0.'),
+};
 
 /** Records `contract_invocations`. */
 export const invocationRecords = defineRecords({
@@ -39,9 +47,7 @@ export const diagnosticEventRecords = defineRecords({
   stamps: ['created_at'],
   parent: { table: 'contract_invocations', column: 'invocation_id' },
   columns: {
-    id: column('int64', ROW_ID),
-    invocation_id: column('int64', 'The invocation.'),
-    seq: column('int32', 'Position among the rows of the invocation, from 0.'),
+    ...place,
     contract_id: column('utf8', 'Contract that emitted the event.'),
     topics: column('utf8', 'Topics as Go writes the XDR structs in JSON.'),
     topics_decoded: nullable('utf8', 'Topics in plain JSON.'),
@@ -60,9 +66,7 @@ export const callRecords = defineRecords({
   stamps: ['created_at'],
   parent: { table: 'contract_invocations', column: 'invocation_id' },
   columns: {
-    id: column('int64', ROW_ID),
-    invocation_id: column('int64', 'The invocation.'),
-    seq: column('int32', 'Position among the rows of the invocation, from 0.'),
+    ...place,
     from_contract: column('utf8', 'Contract that calls.'),
     to_contract: column('utf8', 'Contract that is called.'),
     function: nullable('utf8', 'Function that is called.'),
@@ -84,9 +88,7 @@ export const stateChangeRecords = defineRecords({
   stamps: ['created_at'],
   parent: { table: 'contract_invocations', column: 'invocation_id' },
   columns: {
-    id: column('int64', ROW_ID),
-    invocation_id: column('int64', 'The invocation.'),
-    seq: column('int32', 'Position among the rows of the invocation, from 0.'),
+    ...place,
     contract_id: column('utf8', 'Contract that owns the entry.'),
     key: column('utf8', 'Key of the entry in plain JSON.'),
     old_value: nullable('utf8', 'Value before, in plain JSON.'),
@@ -105,9 +107,7 @@ export const ttlExtensionRecords = defineRecords({
   stamps: ['created_at'],
   parent: { table: 'contract_invocations', column: 'invocation_id' },
   columns: {
-    id: column('int64', ROW_ID),
-    invocation_id: column('int64', 'The invocation.'),
-    seq: column('int32', 'Position among the rows of the invocation, from 0.'),
+    ...place,
     contract_id: column('utf8', 'Contract that owns the entry.'),
     old_ttl: column('int64', 'Last ledger of its life before.'),
     new_ttl: column('int64', 'Last ledger of its life after.'),
